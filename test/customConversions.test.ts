@@ -7,7 +7,7 @@ import { schemaOf } from '../server/src/conversion/defined.ts';
 import { dataOf, draftFrom } from '../server/src/conversion/draftValue.ts';
 import { customFamilies } from '../server/src/conversion/families.ts';
 import { checkLossless, type PairCheck } from '../server/src/conversion/lossless.ts';
-import { planConversion } from '../server/src/conversion/plan.ts';
+import { prepareConversion } from '../server/src/conversion/prepareConversion.ts';
 import { isValueList, isValueMap, type Value, type ValueMap } from '../server/src/conversion/value.ts';
 import { conversionFix } from '../server/src/conversion/versionFix.ts';
 import { objectMeta } from '../server/src/crd/resourceType.ts';
@@ -47,9 +47,9 @@ function convertFixture(text: string) {
   const surface = surfaceOf(/^# target: (\S+)/m.exec(text)?.[1] ?? '');
   const [resource] = findResources(readManifest(text), 'fixture.yaml').resources;
   assert(resource !== undefined && to !== undefined);
-  const plan = planConversion(resource, text, { ...to, kind: resource.kind }, surface);
-  assert(plan !== undefined, 'there is a way');
-  const fix = conversionFix(plan, resource);
+  const prepared = prepareConversion(resource, text, { ...to, kind: resource.kind }, surface);
+  assert(prepared !== undefined, 'there is a way');
+  const fix = conversionFix(prepared, resource);
   return { fix, converted: applyEdits(text, fix.edits) ?? '', surface };
 }
 

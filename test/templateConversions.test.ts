@@ -71,9 +71,9 @@ function converted(text: string): string {
   for (const resource of templateResources(text, chart, [surface], 'templates/a.yaml')) {
     const conversions = templateConversions(resource, text, [surface]);
     const [first] = conversions;
-    const plan = conversions.find((conversion) => conversion.plan !== undefined)?.plan;
-    if (plan !== undefined) {
-      const { kind, edits, left } = conversionFix(plan, resource);
+    const prepared = conversions.find((conversion) => conversion.conversion !== undefined)?.conversion;
+    if (prepared !== undefined) {
+      const { kind, edits, left } = conversionFix(prepared, resource);
       return `# ${[kind, ...left].join('; ')}\n${applyEdits(text, edits) ?? 'conflict'}`;
     }
     if (first?.reason !== undefined) return `# ${first.reason}\n`;

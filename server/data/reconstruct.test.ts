@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../src/catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../src/catalog/types.ts';
 import { formatMinor } from '../src/targets/version.ts';
 import { readCatalog } from '../src/workspace/shipped/catalogFile.ts';
 import { readFacts } from './generator/facts.ts';
@@ -102,12 +102,12 @@ function fieldsInFacts(type: JsonObject, owner: string): FieldFacts[] {
     .sort(byName);
 }
 
-function fieldsInCatalog(type: TypeDefinition | undefined): FieldFacts[] {
+function fieldsInCatalog(type: ApiType | undefined): FieldFacts[] {
   assert.ok(type !== undefined);
   return [...type.fields.values()].map(factsOfField).sort(byName);
 }
 
-function factsOfField(field: FieldDefinition): FieldFacts {
+function factsOfField(field: ApiField): FieldFacts {
   const values = field.enum?.map(({ value }) => value);
   return [field.name, written(field.type), field.required, values, field.listType, field.listMapKeys];
 }

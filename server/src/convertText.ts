@@ -3,7 +3,7 @@ import type { Defaults } from './conversion/convert.ts';
 import { webhookBetween } from './conversion/defined.ts';
 import { areRelatives, endingOf } from './conversion/families.ts';
 import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
-import { type ConversionPlan, planConversion } from './conversion/plan.ts';
+import { type PreparedConversion, prepareConversion } from './conversion/prepareConversion.ts';
 import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
@@ -14,8 +14,8 @@ import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
 import { type FileInputs, namedElsewhere } from './judge/fileInputs.ts';
 import { fixInBuilds } from './judge/fixesInBuilds.ts';
-import { isTemplate } from './judge/planIn.ts';
-import { planInTemplate, templateResources } from './judge/templateConversion.ts';
+import { isTemplate } from './judge/prepareIn.ts';
+import { prepareInTemplate, templateResources } from './judge/templateConversion.ts';
 import type { Resource } from './manifest/manifest.ts';
 import { stringFor } from './manifest/node.ts';
 import {
@@ -136,15 +136,15 @@ function convertResource(
     const webhook = webhookBetween(from, to, surface);
     return webhook === undefined ? { to, edits: [], outcome: undefined } : failed(to, onlyByWebhook(webhook));
   }
-  const { plan, reason } = inTemplate
-    ? planInTemplate(resource, text, to, surface)
-    : { plan: planConversion(resource, text, to, surface, request.defaults), reason: undefined };
-  if (plan === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
-  const { kind, left } = fixInBuilds(conversionFix(plan, resource), resource, text, builds);
-  const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, plan, request);
+  const { conversion, reason } = inTemplate
+    ? prepareInTemplate(resource, text, to, surface)
+    : { conversion: prepareConversion(resource, text, to, surface, request.defaults), reason: undefined };
+  if (conversion === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
+  const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds);
+  const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
   const along = done && kind === 'partial';
-  const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
-  return { to, edits: done ? plan.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
+  const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
+  return { to, edits: done ? conversion.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
 /** Whether a text names a group more often than its resources do: only then fields can name APIs. */
@@ -155,7 +155,7 @@ function mayRefer(text: string, resources: number): boolean {
 /** Whether a resource is a part, such as a patch, of one that is converted to the same version, and loses nothing. */
 function movesToo(
   { part }: Resource,
-  { to, left, lost, forced }: ConversionPlan,
+  { to, left, lost, forced }: PreparedConversion,
   { movedTo = [] }: ConversionRequest,
 ): boolean {
   if (part === undefined || left.length + lost.length + forced.length > 0) return false;

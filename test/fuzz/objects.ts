@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TypeDefinition } from '../../server/src/catalog/types.ts';
+import type { ApiType } from '../../server/src/catalog/types.ts';
 import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { dressed, dresses, type Plain } from '../support/dress.ts';
@@ -10,7 +10,7 @@ const catalog = readCatalog();
 interface Generated {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly type: TypeDefinition;
+  readonly type: ApiType;
 }
 
 const kinds: readonly Generated[] = catalog.kinds.flatMap((facts) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { planConversion } from '../../server/src/conversion/plan.ts';
+import { prepareConversion } from '../../server/src/conversion/prepareConversion.ts';
 import { conversionFix, versionFixes } from '../../server/src/conversion/versionFix.ts';
 import type { Fix } from '../../server/src/finding.ts';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
@@ -46,14 +46,14 @@ export function convertFixture(
   const [resource] = findResources(readManifest(text), name).resources;
   if (resource === undefined) return undefined;
   const asked = parseGroupVersion(/^# to: (\S+)/.exec(text)?.[1] ?? '');
-  const plan =
-    asked === undefined ? undefined : planConversion(resource, text, { ...asked, kind: resource.kind }, surface);
+  const prepared =
+    asked === undefined ? undefined : prepareConversion(resource, text, { ...asked, kind: resource.kind }, surface);
   const [fix] =
     asked === undefined
       ? versionFixes(resource, text, [surface])
-      : plan === undefined
+      : prepared === undefined
         ? []
-        : [conversionFix(plan, resource)];
+        : [conversionFix(prepared, resource)];
   const converted = fix === undefined ? undefined : applyEdits(text, fix.edits);
   return fix === undefined || converted === undefined ? undefined : { fix, converted };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TypeDefinition } from '../../server/src/catalog/types.ts';
+import type { ApiType } from '../../server/src/catalog/types.ts';
 import { convertDraft } from '../../server/src/conversion/convert.ts';
 import { dataOf, draftFrom } from '../../server/src/conversion/draftValue.ts';
 import { familiesOfKubernetes } from '../../server/src/conversion/families.ts';
@@ -77,7 +77,7 @@ export function favouredBy(family: Family): ReadonlySet<string> {
 }
 
 /** The type of a version in the last binary that has it. */
-export function typeOf({ kind }: Family, { group, version }: FamilyVersion): TypeDefinition {
+export function typeOf({ kind }: Family, { group, version }: FamilyVersion): ApiType {
   const gvk = { group, version, kind };
   const type = catalog.rootType(catalog.kind(gvk)?.served.at(-1)?.last ?? catalog.newest, gvk);
   if (type === undefined) throw new Error(`${kind} ${formatGroupVersion(gvk)} has no type`);

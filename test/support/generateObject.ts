@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../../server/src/catalog/types.ts';
+import type { ApiField, ApiType, FieldType, ScalarType } from '../../server/src/catalog/types.ts';
 import type { Value, ValueMap } from '../../server/src/conversion/value.ts';
 
 /** Numbers that look random and come out the same for the same seed (mulberry32). */
@@ -17,12 +17,12 @@ export function randomFrom(seed: number): () => number {
  * An object of a type with some of its fields, each with a decodable value; validation may refuse it. Fields in
  * `favoured` are present half of the time, others less often with depth.
  */
-export function generateObject(type: TypeDefinition, random: () => number, favoured: ReadonlySet<string>): ValueMap {
+export function generateObject(type: ApiType, random: () => number, favoured: ReadonlySet<string>): ValueMap {
   return struct(type, 0);
 
-  function struct(definition: TypeDefinition, depth: number): ValueMap {
+  function struct(apiType: ApiType, depth: number): ValueMap {
     const fields: [string, Value][] = [];
-    for (const field of definition.fields.values()) {
+    for (const field of apiType.fields.values()) {
       if (depth === 0 && (field.name === 'apiVersion' || field.name === 'kind' || field.name === 'status')) continue;
       const odds = favoured.has(field.name)
         ? 0.5
@@ -36,7 +36,7 @@ export function generateObject(type: TypeDefinition, random: () => number, favou
     return Object.fromEntries(fields);
   }
 
-  function value(of: FieldType, field: FieldDefinition, depth: number): Value {
+  function value(of: FieldType, field: ApiField, depth: number): Value {
     switch (of.kind) {
       case 'scalar':
         return scalar(of.scalar, field);
@@ -53,7 +53,7 @@ export function generateObject(type: TypeDefinition, random: () => number, favou
     }
   }
 
-  function scalar(of: ScalarType, field: FieldDefinition): Value {
+  function scalar(of: ScalarType, field: ApiField): Value {
     const named = [...(field.enum ?? []), ...(field.constants ?? [])];
     switch (of) {
       case 'string':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inSpans } from '../../src/catalog/catalog.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../../src/catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../../src/catalog/types.ts';
 import { type Minor, minor } from '../../src/targets/version.ts';
 import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
@@ -71,7 +71,7 @@ function itemHas(type: FieldType, key: string): boolean {
   return type.kind === 'list' && type.item.kind === 'object' && type.item.type.fields.has(key);
 }
 
-function violations(wrong: (field: FieldDefinition, type: TypeDefinition, binary: Minor) => boolean): string[] {
+function violations(wrong: (field: ApiField, type: ApiType, binary: Minor) => boolean): string[] {
   const found = new Set<string>();
   for (const binary of binaries()) {
     for (const type of reachable(binary)) {
@@ -81,7 +81,7 @@ function violations(wrong: (field: FieldDefinition, type: TypeDefinition, binary
   return [...found];
 }
 
-function label({ owner, name }: FieldDefinition): string {
+function label({ owner, name }: ApiField): string {
   return `${owner}.${name}`;
 }
 
@@ -90,9 +90,9 @@ function binaries(): Minor[] {
 }
 
 /** All types that the kinds of a binary lead to. */
-function reachable(binary: Minor): Set<TypeDefinition> {
-  const seen = new Set<TypeDefinition>();
-  const visit = (type: TypeDefinition): void => {
+function reachable(binary: Minor): Set<ApiType> {
+  const seen = new Set<ApiType>();
+  const visit = (type: ApiType): void => {
     if (seen.has(type)) return;
     seen.add(type);
     for (const field of type.fields.values()) into(field.type);

@@ -1,7 +1,7 @@
 import type { GroupVersion, GroupVersionKind, Stability } from '../targets/groupVersion.ts';
 import { type Minor, minor } from '../targets/version.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
-import type { TypeDefinition } from './types.ts';
+import type { ApiType } from './types.ts';
 
 /**
  * Every fact about Kubernetes' APIs, by minor. Immutable; loaded once from the generated pack (`catalog/load.ts`) and
@@ -26,9 +26,9 @@ export interface Catalog {
   /** Facts of this binary only: leftovers, storage overrides, priorities. */
   binary(minor: Minor): BinaryFacts;
   /** The root type of a kind in the schema of a binary; undefined if that binary has no such type. */
-  rootType(binary: Minor, gvk: GroupVersionKind): TypeDefinition | undefined;
+  rootType(binary: Minor, gvk: GroupVersionKind): ApiType | undefined;
   /** A type of a binary's schema by its short name (`core.v1.Container`). */
-  type(binary: Minor, name: string): TypeDefinition | undefined;
+  type(binary: Minor, name: string): ApiType | undefined;
   /** Fields that a gate drops, as measured on the newest binary. */
   readonly gatedFields: readonly GatedField[];
   /** The defaults of a kind; undefined if they were not measured. */

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readFieldTexts } from '../../../scripts/fieldTexts.mjs';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { FieldTexts } from './fieldTexts.ts';
-import type { FieldType, TypeDefinition } from './types.ts';
+import type { ApiType, FieldType } from './types.ts';
 
 /** Every type reachable from the served kinds of a target. */
-function typesAt(target: string): readonly TypeDefinition[] {
+function typesAt(target: string): readonly ApiType[] {
   const surface = surfaceOf(target);
-  const found = new Map<string, TypeDefinition>();
+  const found = new Map<string, ApiType>();
   const take = (type: FieldType): void => {
     if (type.kind === 'list') take(type.item);
     else if (type.kind === 'map') take(type.value);
     else if (type.kind === 'schema-or') walk(type.schema);
     else if (type.kind === 'object') walk(type.type);
   };
-  const walk = (type: TypeDefinition): void => {
+  const walk = (type: ApiType): void => {
     if (found.has(type.name)) return;
     found.set(type.name, type);
     for (const field of type.fields.values()) take(field.type);
@@ -32,9 +32,9 @@ describe('FieldTexts', () => {
   const texts = new FieldTexts(pack);
   const textOf = (target: string, type: string, field: string) => {
     const owner = typesAt(target).find(({ name }) => name === type);
-    const definition = owner?.fields.get(field);
-    assert.ok(owner !== undefined && definition !== undefined, `${type} ${field}`);
-    return texts.ofField(owner, definition) ?? '';
+    const apiField = owner?.fields.get(field);
+    assert.ok(owner !== undefined && apiField !== undefined, `${type} ${field}`);
+    return texts.ofField(owner, apiField) ?? '';
   };
 
   it('says what a field is for', () => {

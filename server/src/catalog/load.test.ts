@@ -3,7 +3,7 @@ import { minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { at, inSpans } from './catalog.ts';
 import { loadCatalog } from './load.ts';
-import type { TypeDefinition } from './types.ts';
+import type { ApiType } from './types.ts';
 
 const catalog = readCatalog();
 const deployment = { group: 'apps', version: 'v1', kind: 'Deployment' };
@@ -150,7 +150,7 @@ describe('the types of a binary', () => {
   });
 });
 
-function field(type: TypeDefinition | undefined, name: string) {
+function field(type: ApiType | undefined, name: string) {
   const found = type?.fields.get(name);
   assert.ok(found !== undefined, name);
   return found;

@@ -1,6 +1,6 @@
 import { type Minor, minor } from '../targets/version.ts';
 import type { TraitsRow, TypesPack } from './pack.ts';
-import type { EnumValue, FieldDefinition, FieldType } from './types.ts';
+import type { ApiField, EnumValue, FieldType } from './types.ts';
 
 /** Field shapes, by the indices in field rows. */
 export class Shapes {
@@ -42,7 +42,7 @@ export class Shapes {
 }
 
 /** The properties that a shape defines. */
-type FieldDetails = Omit<FieldDefinition, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & {
+type FieldDetails = Omit<ApiField, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & {
   readonly notation: string;
 };
 
@@ -51,7 +51,7 @@ function isTraits(value: unknown): value is readonly TraitsRow[] {
 }
 
 /** A field of a struct in one binary; its type is created lazily. */
-export class LazyField implements FieldDefinition {
+export class LazyField implements ApiField {
   readonly owner: string;
   readonly name: string;
   readonly required: boolean;

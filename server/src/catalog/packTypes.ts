@@ -1,7 +1,7 @@
 import type { Minor } from '../targets/version.ts';
 import type { TypesPack } from './pack.ts';
 import { LazyField, Shapes } from './packFields.ts';
-import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from './types.ts';
+import type { ApiField, ApiType, FieldType, ScalarType, SchemaAlternative } from './types.ts';
 
 /** The types of all binaries. Types and their fields are created lazily. */
 export class TypeTable {
@@ -16,7 +16,7 @@ export class TypeTable {
   }
 
   /** A type in the schema of a binary; the same object every time. Undefined if that binary has none of this name. */
-  type(binary: Minor, name: string): TypeDefinition | undefined {
+  type(binary: Minor, name: string): ApiType | undefined {
     let schema = this.#schemas.get(binary);
     if (schema === undefined) {
       this.#shapes ??= new Shapes(this.#pack);
@@ -32,7 +32,7 @@ class Schema {
   readonly #binary: Minor;
   readonly #shapes: Shapes;
   readonly #rows: ReadonlyMap<string, string>;
-  readonly #types = new Map<string, TypeDefinition | undefined>();
+  readonly #types = new Map<string, ApiType | undefined>();
   readonly #fieldTypes = new Map<string, FieldType>();
 
   constructor(binary: Minor, shapes: Shapes, rows: ReadonlyMap<string, string>) {
@@ -41,7 +41,7 @@ class Schema {
     this.#rows = rows;
   }
 
-  type(name: string): TypeDefinition | undefined {
+  type(name: string): ApiType | undefined {
     if (this.#types.has(name)) return this.#types.get(name);
     const [, spans = '', ...fields] = this.#rows.get(name)?.split(' ') ?? [];
     const type = spans !== '' && includes(spans, this.#binary) ? new LazyType(name, fields, this) : undefined;
@@ -50,8 +50,8 @@ class Schema {
   }
 
   /** The fields of a type that this binary has, out of their rows. */
-  fields(owner: string, rows: readonly string[]): ReadonlyMap<string, FieldDefinition> {
-    const fields = new Map<string, FieldDefinition>();
+  fields(owner: string, rows: readonly string[]): ReadonlyMap<string, ApiField> {
+    const fields = new Map<string, ApiField>();
     for (const row of rows) {
       const field = LazyField.at(this.#binary, owner, row, this.#shapes, this.#typeOf);
       if (field !== undefined) fields.set(field.name, field);
@@ -76,18 +76,18 @@ class Schema {
     return { kind: 'object', type: this.#needed(notation) };
   }
 
-  #needed(name: string): TypeDefinition {
+  #needed(name: string): ApiType {
     const type = this.type(name);
     if (type === undefined) throw new Error(`the catalogue names the type ${name} but does not have it`);
     return type;
   }
 }
 
-class LazyType implements TypeDefinition {
+class LazyType implements ApiType {
   readonly name: string;
   readonly #rows: readonly string[];
   readonly #schema: Schema;
-  #fields: ReadonlyMap<string, FieldDefinition> | undefined;
+  #fields: ReadonlyMap<string, ApiField> | undefined;
 
   constructor(name: string, rows: readonly string[], schema: Schema) {
     this.name = name;
@@ -95,7 +95,7 @@ class LazyType implements TypeDefinition {
     this.#schema = schema;
   }
 
-  get fields(): ReadonlyMap<string, FieldDefinition> {
+  get fields(): ReadonlyMap<string, ApiField> {
     this.#fields ??= this.#schema.fields(this.name, this.#rows);
     return this.#fields;
   }

@@ -4,7 +4,7 @@ import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts'
 import type { Target } from '../targets/target.ts';
 import type { Minor } from '../targets/version.ts';
 import type { Catalog, GateStage, KindFacts, Lifecycle } from './catalog.ts';
-import type { TypeDefinition } from './types.ts';
+import type { ApiType } from './types.ts';
 
 /**
  * What a target serves: every version-dependent decision, made once by `resolve.ts`. Checks see a target only through
@@ -47,7 +47,7 @@ export interface ApiSurface {
   /** The workspace objects that the server's admission plugins read; absent if none are known. */
   readonly admission?: () => DeclaredAdmission | undefined;
   /** The root type of a kind in the binary's schema, served or not. */
-  rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+  rootType(gvk: GroupVersionKind): ApiType | undefined;
 }
 
 /** The addresses and ports of Services. */

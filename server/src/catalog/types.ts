@@ -5,8 +5,8 @@ export type FieldType =
   | { readonly kind: 'scalar'; readonly scalar: ScalarType }
   | { readonly kind: 'list'; readonly item: FieldType }
   | { readonly kind: 'map'; readonly value: FieldType }
-  | { readonly kind: 'object'; readonly type: TypeDefinition }
-  | { readonly kind: 'schema-or'; readonly schema: TypeDefinition; readonly or: SchemaAlternative };
+  | { readonly kind: 'object'; readonly type: ApiType }
+  | { readonly kind: 'schema-or'; readonly schema: ApiType; readonly or: SchemaAlternative };
 
 /**
  * The alternative to a JSON schema in a CustomResourceDefinition: true or false, a list of schemas, or a list of
@@ -38,14 +38,14 @@ export type ScalarType =
   | 'any';
 
 /** A Go struct of one binary's schema. */
-export interface TypeDefinition {
+export interface ApiType {
   /** The short name: `core.v1.Container`, `meta.v1.ObjectMeta`. */
   readonly name: string;
-  readonly fields: ReadonlyMap<string, FieldDefinition>;
+  readonly fields: ReadonlyMap<string, ApiField>;
 }
 
 /** A field of a struct in one binary's schema. Field definitions are shared: compare them by identity. */
-export interface FieldDefinition {
+export interface ApiField {
   /** The type that has the field. */
   readonly owner: string;
   readonly name: string;

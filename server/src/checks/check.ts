@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType } from '../catalog/types.ts';
 import type { ServerSideApply } from '../crd/decodeObject.ts';
 import type { JsonMap } from '../crd/schema/json.ts';
 import type { Decoded } from '../decode/decoded.ts';
@@ -105,8 +105,8 @@ export interface Check {
   readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, emit: Emit) => void;
   /** Checks the releases of add-ons that a file installs, for one target. */
   readonly addon?: (subject: AddonSubject, surface: ApiSurface, emit: Emit) => void;
-  readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
-  readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
+  readonly field?: (field: ApiField, surface: ApiSurface) => FieldJudge | undefined;
+  readonly object?: (type: ApiType, surface: ApiSurface) => ObjectJudge | undefined;
 }
 
 /** A code of findings, with the texts for `kubecompat explain` and the editor's links. */

@@ -4,7 +4,7 @@ import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import { isGateOnAt } from '../catalog/surface/gateState.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition } from '../catalog/types.ts';
+import type { ApiField } from '../catalog/types.ts';
 import { PerTarget } from '../conversion/perTarget.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Subject } from './check.ts';
@@ -21,7 +21,7 @@ export function isGateOn(surface: ApiSurface, name: string): boolean {
 const gates = new PerTarget<boolean>();
 
 /** Whether a server drops a field before validation, because a gate is off. */
-export type DroppedFields = (field: FieldDefinition) => boolean;
+export type DroppedFields = (field: ApiField) => boolean;
 
 /** Drops no field. */
 export const dropsNothing: DroppedFields = () => false;
@@ -40,7 +40,7 @@ export function droppedFieldsOf(
 }
 
 /** Whether a target drops a field of objects of some kind. */
-export function mayBeDropped(field: FieldDefinition, surface: ApiSurface): boolean {
+export function mayBeDropped(field: ApiField, surface: ApiSurface): boolean {
   return (
     droppedFields(surface, '')(field) ||
     gatedRulesFor(field, surface.versions.binary).some(({ gates }) => offGates(gates, surface).length > 0)
@@ -88,7 +88,7 @@ const kept: ReadonlySet<string> = new Set(authored.keptByValue.fields);
 
 function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
   const measured = measuredGates(surface.catalog);
-  const known = new Map<FieldDefinition, boolean>();
+  const known = new Map<ApiField, boolean>();
   return (field) => {
     let answer = known.get(field);
     if (answer === undefined) {
@@ -106,13 +106,13 @@ function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
 }
 
 /** Whether the binary drops the field only in other kinds: the template of a CronJob keeps what a Job loses. */
-function isDroppedElsewhere(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
+function isDroppedElsewhere(field: ApiField, surface: ApiSurface, kind: string): boolean {
   const rules = gatedRulesFor(field, surface.versions.binary);
   return rules.length > 0 && rules.every(({ kinds }) => kinds !== undefined && !kinds.includes(kind));
 }
 
 /** Whether the binary drops the field for a gate that newer binaries may lack. */
-function isDroppedByRule(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
+function isDroppedByRule(field: ApiField, surface: ApiSurface, kind: string): boolean {
   return gatedRulesFor(field, surface.versions.binary).some(
     ({ when, kinds, gates }) =>
       when === undefined && (kinds === undefined || kinds.includes(kind)) && offGates(gates, surface).length > 0,

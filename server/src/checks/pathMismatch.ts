@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import type { FieldStep } from '../kustomize/fieldSteps.ts';
 import { isIndex } from '../kustomize/jsonPointer.ts';
 
@@ -11,7 +11,7 @@ export type TypeStep =
 
 /** Where a path leaves the type of a kind. */
 export type PathMismatch =
-  | { readonly why: 'unknown-field'; readonly step: number; readonly owner: TypeDefinition; readonly name: string }
+  | { readonly why: 'unknown-field'; readonly step: number; readonly owner: ApiType; readonly name: string }
   /** A field name at a list. */
   | { readonly why: 'list'; readonly step: number }
   /** An item at a value that is not a list. */
@@ -24,7 +24,7 @@ export type PathMismatch =
  *
  * @param intoText whether a path continues inside the text of a string.
  */
-export function offPath(root: TypeDefinition, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
+export function offPath(root: ApiType, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
   let type: FieldType = { kind: 'object', type: root };
   for (const [step, typeStep] of steps.entries()) {
     if (typeStep.kind === 'broken' || type.kind === 'schema-or') return undefined;

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import type { Consequence } from '../finding.ts';
 import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import { matchOf, type ResourceSelector } from '../kustomize/resourceSelector.ts';
@@ -9,7 +9,7 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 export interface SelectedType {
   readonly gvk: GroupVersionKind;
   /** Undefined for custom kinds and for kinds that the binary lacks. */
-  readonly type: TypeDefinition | undefined;
+  readonly type: ApiType | undefined;
   /** Whether the selector certainly selects an object of the kind. */
   readonly isCertain: boolean;
 }
@@ -48,7 +48,7 @@ export function selectedResources(
   });
 }
 
-function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
+function typeOf(gvk: GroupVersionKind, surface: ApiSurface): ApiType | undefined {
   return surface.catalog.isBuiltInGroup(gvk.group) ? surface.rootType(gvk) : undefined;
 }
 

@@ -1,15 +1,15 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import { metadataFields } from '../crd/resourceType.ts';
 import { fieldOfSchema, typeOfValue } from '../crd/schema/fieldTypes.ts';
 import type { JsonSchema } from '../crd/schema/schema.ts';
 
-const known = new WeakMap<JsonSchema, TypeDefinition>();
+const known = new WeakMap<JsonSchema, ApiType>();
 
 /**
  * A custom resource's schema as a type for pruning: where unknown fields are preserved, every name is a field, and
  * embedded resources have theirs.
  */
-export function customType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
+export function customType(schema: JsonSchema, kind: string, metadata: ApiType): ApiType {
   let type = known.get(schema);
   if (type === undefined) {
     const fields = fieldsOf(schema, kind);
@@ -23,14 +23,14 @@ export function customType(schema: JsonSchema, kind: string, metadata: TypeDefin
 const anything: FieldType = { kind: 'scalar', scalar: 'any' };
 
 /** The fields of an object that preserves unknown ones. */
-class OpenFields extends Map<string, FieldDefinition> {
-  override get(name: string): FieldDefinition {
+class OpenFields extends Map<string, ApiField> {
+  override get(name: string): ApiField {
     return super.get(name) ?? { ...fieldOfSchema('object', name, anything), required: false };
   }
 }
 
-function fieldsOf(schema: JsonSchema, owner: string): Map<string, FieldDefinition> {
-  const fields = schema.preserveUnknownFields ? new OpenFields() : new Map<string, FieldDefinition>();
+function fieldsOf(schema: JsonSchema, owner: string): Map<string, ApiField> {
+  const fields = schema.preserveUnknownFields ? new OpenFields() : new Map<string, ApiField>();
   for (const [name, inner] of schema.properties) {
     const field = fieldOfSchema(owner, name, typeOfValue(inner, `${owner}.${name}`, objectType));
     fields.set(name, { ...field, required: schema.required.includes(name) });
@@ -38,7 +38,7 @@ function fieldsOf(schema: JsonSchema, owner: string): Map<string, FieldDefinitio
   return fields;
 }
 
-const types = new WeakMap<JsonSchema, TypeDefinition>();
+const types = new WeakMap<JsonSchema, ApiType>();
 
 function objectType(schema: JsonSchema, name: string): FieldType {
   const { additionalProperties } = schema;

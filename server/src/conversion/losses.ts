@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import type { MapEntry } from '../manifest/node.ts';
 import { type Draft, type DraftField, DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
@@ -10,7 +10,7 @@ import { type Remark, remark } from './remarks.ts';
  */
 export function dropUnknown(
   root: DraftMap,
-  type: TypeDefinition,
+  type: ApiType,
   strangers: Pick<UnknownEntries, 'has'>,
   message: string,
 ): readonly Remark[] {
@@ -28,7 +28,7 @@ export function dropUnknown(
 export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
 /** The strangers of a text; none if its type is not known. */
-export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefined): UnknownEntries {
+export function unknownEntriesOf(root: DraftMap, type: ApiType | undefined): UnknownEntries {
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
   eachField(root, type, (isKnown, field, path) => {
@@ -44,7 +44,7 @@ export function unknownEntriesOf(root: DraftMap, type: TypeDefinition | undefine
 export function fatesOf(
   strangers: UnknownEntries,
   draft: DraftMap,
-  type: TypeDefinition,
+  type: ApiType,
 ): { readonly woken: readonly string[]; readonly asleep: ReadonlySet<string> } {
   const woken = new Set<string>();
   const asleep = new Set<string>();
@@ -59,12 +59,12 @@ export function fatesOf(
 
 type Visit = (isKnown: boolean, field: DraftField, path: readonly PathStep[], owner: DraftMap) => void;
 
-function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
+function eachField(root: DraftMap, type: ApiType, visit: Visit): void {
   inStruct(root, type, []);
 
-  function inStruct(map: DraftMap, definition: TypeDefinition, path: readonly PathStep[]): void {
+  function inStruct(map: DraftMap, apiType: ApiType, path: readonly PathStep[]): void {
     for (const field of [...map.fields()]) {
-      const known = definition.fields.get(field.key);
+      const known = apiType.fields.get(field.key);
       const at = [...path, field.key];
       visit(known !== undefined, field, at, map);
       if (known !== undefined) inValue(field.value, known.type, at);

@@ -1,4 +1,4 @@
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { withDefaults } from '../crd/schema/defaulting.ts';
 import { type Generated, type Generation, generateFrom } from '../crd/schema/generate.ts';
 import { validateListTypes } from '../crd/schema/listTypes.ts';
@@ -19,7 +19,7 @@ import { isValueList, isValueMap, sameValue, type Value } from './value.ts';
 /** The schema of a version, and the type of its metadata. */
 export interface VersionSchema {
   readonly schema: JsonSchema;
-  readonly metadata: TypeDefinition;
+  readonly metadata: ApiType;
 }
 
 /** A value that does not survive a conversion. */

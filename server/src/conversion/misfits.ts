@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import { decodesAs } from '../decode/scalar.ts';
 import { type ListNode, type MapNode, valueFor } from '../manifest/node.ts';
@@ -21,7 +21,7 @@ export const noMisfits: Misfits = { unknown: [], undecodable: [], missing: [] };
  * Fields that a type lacks, values that do not decode into it, and missing required fields. With `old`, the previous
  * type of the object, only errors that the new type may have and the old one did not.
  */
-export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinition): Misfits {
+export function misfits(draft: DraftMap, type: ApiType, old?: ApiType): Misfits {
   const walk = new Walk();
   walk.struct(draft, type, old);
   return walk;
@@ -31,7 +31,7 @@ export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinit
  * Whether a type has every field of an object that was read: a quick test that avoids decoding most objects. May be
  * false for objects without errors.
  */
-export function knowsAllFields({ entries }: MapNode, type: TypeDefinition): boolean {
+export function knowsAllFields({ entries }: MapNode, type: ApiType): boolean {
   for (const { key, value } of entries) {
     const field = type.fields.get(key);
     if (field === undefined || (value.kind !== 'scalar' && !knowsAllInside(value, field.type))) return false;
@@ -58,7 +58,7 @@ class Walk implements Misfits {
   /** Where the walk is. */
   readonly #path: PathStep[] = [];
 
-  struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined): void {
+  struct(map: DraftMap, type: ApiType, old: ApiType | undefined): void {
     if (old !== undefined && covers(type, old)) return;
     if (map.untouched && old === undefined) {
       this.#asRead(map, type);
@@ -77,7 +77,7 @@ class Walk implements Misfits {
   }
 
   /** Untouched parts are decoded from the text. */
-  #asRead({ origin }: DraftMap, type: TypeDefinition): void {
+  #asRead({ origin }: DraftMap, type: ApiType): void {
     if (origin === undefined) return;
     const before = formatSteps(this.#path);
     const full = (path: string) => (before === '' || path.startsWith('[') ? `${before}${path}` : `${before}.${path}`);
@@ -134,10 +134,10 @@ class Walk implements Misfits {
   }
 }
 
-const demanding = { field: () => false, object: (type: TypeDefinition) => requiredFields(type).length > 0 };
+const demanding = { field: () => false, object: (type: ApiType) => requiredFields(type).length > 0 };
 
 /** The names of the required fields of a type, computed once. */
-function requiredFields(type: TypeDefinition): readonly string[] {
+function requiredFields(type: ApiType): readonly string[] {
   let names = required.get(type);
   if (names === undefined) {
     names = [...type.fields.values()].filter((field) => field.required).map(({ name }) => name);
@@ -146,4 +146,4 @@ function requiredFields(type: TypeDefinition): readonly string[] {
   return names;
 }
 
-const required = new WeakMap<TypeDefinition, readonly string[]>();
+const required = new WeakMap<ApiType, readonly string[]>();

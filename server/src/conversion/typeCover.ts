@@ -1,10 +1,10 @@
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 
 /**
  * Whether a type decodes everything that another one decodes and requires nothing more: then an object of the older
  * type always fits the newer. Types can be recursive; a pair under comparison counts as covered.
  */
-export function covers(now: TypeDefinition, old: TypeDefinition): boolean {
+export function covers(now: ApiType, old: ApiType): boolean {
   if (now === old) return true;
   let known = answers.get(now);
   if (known === undefined) {
@@ -19,9 +19,9 @@ export function covers(now: TypeDefinition, old: TypeDefinition): boolean {
   return found;
 }
 
-const answers = new WeakMap<TypeDefinition, Map<TypeDefinition, boolean>>();
+const answers = new WeakMap<ApiType, Map<ApiType, boolean>>();
 
-function coversFields(now: TypeDefinition, old: TypeDefinition): boolean {
+function coversFields(now: ApiType, old: ApiType): boolean {
   for (const field of now.fields.values()) {
     if (field.required && old.fields.get(field.name)?.required !== true) return false;
   }

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { objectMeta } from '../crd/resourceType.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { customType } from './customType.ts';
@@ -20,8 +20,8 @@ export interface VersionPair {
 
 /** The schemas of a resource's version before and after. */
 export interface Types {
-  readonly from: TypeDefinition | undefined;
-  readonly to: TypeDefinition | undefined;
+  readonly from: ApiType | undefined;
+  readonly to: ApiType | undefined;
 }
 
 /** The pair that two versions are; undefined if they do not convert into each other or are the same. */
@@ -52,7 +52,7 @@ function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurf
  * The binary's schema of a version if it still has it, else the last one of any binary; for a custom resource, that of
  * its definition.
  */
-export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
+export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): ApiType | undefined {
   const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
   if (last !== undefined) return surface.rootType(gvk) ?? surface.catalog.rootType(last, gvk);
   if (surface.catalog.isBuiltInGroup(gvk.group)) return surface.rootType(gvk);

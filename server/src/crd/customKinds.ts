@@ -1,7 +1,7 @@
 import { kindKey } from '../catalog/catalog.ts';
 import { usesNamespaces } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { ConflictingDefinitions } from './conflictingDefinitions.ts';
 import type { CustomDefinition } from './definition.ts';
@@ -152,7 +152,7 @@ class CustomKinds {
     return this.#conflicts.get(definitions);
   }
 
-  rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {
+  rootType(gvk: GroupVersionKind, metadata: ApiType): ApiType | undefined {
     this.ask(gvk.group);
     const definition = this.#definition(gvk);
     const version = definition?.versions.find(({ name }) => name === gvk.version);

@@ -1,4 +1,4 @@
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import type { Decoded, DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
 import type { MapEntry, MapNode } from '../manifest/node.ts';
@@ -33,7 +33,7 @@ export interface DecodedObject {
 export function decodeObject(
   root: MapNode,
   { definition, version }: InstalledVersion,
-  metadata: TypeDefinition,
+  metadata: ApiType,
   wanted: Wanted,
   serverSideApply: ServerSideApply = 'no',
 ): DecodedObject {

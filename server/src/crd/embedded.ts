@@ -1,4 +1,4 @@
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import type { DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
 import { lastEntries } from '../decode/duplicates.ts';
@@ -61,7 +61,7 @@ function collect(node: Node, schema: JsonSchema, path: FieldPath, key: Span, fou
 export function decodeEmbedded(
   root: MapNode,
   schema: JsonSchema,
-  metadata: TypeDefinition,
+  metadata: ApiType,
 ): { readonly errors: readonly DecodeError[]; readonly unknown: readonly UnknownField[] } {
   const errors: DecodeError[] = [];
   const unknown: UnknownField[] = [];

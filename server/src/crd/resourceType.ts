@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import { fieldOfSchema, typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
@@ -6,10 +6,10 @@ import type { JsonSchema } from './schema/schema.ts';
 export const objectMeta = 'meta.v1.ObjectMeta';
 
 const string: FieldType = { kind: 'scalar', scalar: 'string' };
-const bare = new WeakMap<TypeDefinition, TypeDefinition>();
+const bare = new WeakMap<ApiType, ApiType>();
 
 /** The common type of all resources: what the server decodes into Go types in a custom resource. */
-export function anyResource(metadata: TypeDefinition): TypeDefinition {
+export function anyResource(metadata: ApiType): ApiType {
   let type = bare.get(metadata);
   if (type === undefined) {
     type = { name: 'object', fields: metadataFields('object', metadata) };
@@ -18,10 +18,10 @@ export function anyResource(metadata: TypeDefinition): TypeDefinition {
   return type;
 }
 
-const whole = new WeakMap<JsonSchema, TypeDefinition>();
+const whole = new WeakMap<JsonSchema, ApiType>();
 
 /** The type of a custom resource: the common fields and those of its schema. */
-export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
+export function resourceType(schema: JsonSchema, kind: string, metadata: ApiType): ApiType {
   let type = whole.get(schema);
   if (type === undefined) {
     const fields = new Map([...typeOfSchema(schema, kind).fields, ...metadataFields(kind, metadata)]);
@@ -32,7 +32,7 @@ export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDef
 }
 
 /** The common fields of all resources, whatever the schema says. */
-export function metadataFields(owner: string, metadata: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
+export function metadataFields(owner: string, metadata: ApiType): ReadonlyMap<string, ApiField> {
   const types = { apiVersion: string, kind: string, metadata: { kind: 'object', type: metadata } } as const;
   return new Map(Object.entries(types).map(([name, type]) => [name, fieldOfSchema(owner, name, type)]));
 }

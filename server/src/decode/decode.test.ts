@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType, ScalarType } from '../catalog/types.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { minor } from '../targets/version.ts';
@@ -10,15 +10,15 @@ import type { Decoded, Wanted } from './decoded.ts';
 const scalar = (name: ScalarType): FieldType => ({ kind: 'scalar', scalar: name });
 const list = (item: FieldType): FieldType => ({ kind: 'list', item });
 const map = (value: FieldType): FieldType => ({ kind: 'map', value });
-const object = (type: TypeDefinition): FieldType => ({ kind: 'object', type });
+const object = (type: ApiType): FieldType => ({ kind: 'object', type });
 
-function define(name: string, types: Readonly<Record<string, FieldType>>): TypeDefinition {
-  const fields = new Map<string, FieldDefinition>();
+function define(name: string, types: Readonly<Record<string, FieldType>>): ApiType {
+  const fields = new Map<string, ApiField>();
   for (const [key, type] of Object.entries(types)) fields.set(key, fieldDefinition(name, key, type));
   return { name, fields };
 }
 
-function fieldDefinition(owner: string, name: string, type: FieldType): FieldDefinition {
+function fieldDefinition(owner: string, name: string, type: FieldType): ApiField {
   return {
     owner,
     name,
@@ -37,8 +37,8 @@ function fieldDefinition(owner: string, name: string, type: FieldType): FieldDef
 }
 
 const inner = define('t.Inner', { name: scalar('string'), on: scalar('boolean'), tags: list(scalar('string')) });
-const schemaFields = new Map<string, FieldDefinition>();
-const schema: TypeDefinition = { name: 'apiextensions.v1.JSONSchemaProps', fields: schemaFields };
+const schemaFields = new Map<string, ApiField>();
+const schema: ApiType = { name: 'apiextensions.v1.JSONSchemaProps', fields: schemaFields };
 const schemaTypes: Readonly<Record<string, FieldType>> = {
   type: scalar('string'),
   properties: map(object(schema)),

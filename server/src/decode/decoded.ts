@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
@@ -32,7 +32,7 @@ export interface DecodeError {
   /** The exact type: of the list item or map value; undefined if nothing is accepted. */
   readonly type: FieldType | undefined;
   /** The field that contains the value, through any lists and maps. */
-  readonly field: FieldDefinition | undefined;
+  readonly field: ApiField | undefined;
 }
 
 /** A key that the type at `path`'s parent does not have. */
@@ -41,7 +41,7 @@ export interface UnknownField {
   readonly entry: MapEntry;
   /** The map that contains the entry. */
   readonly object: MapNode;
-  readonly owner: TypeDefinition;
+  readonly owner: ApiType;
 }
 
 /** A second or later occurrence of a key. */
@@ -55,7 +55,7 @@ export interface DuplicateKey {
 
 /** One occurrence of a field with a value; `null` is absent and does not occur. */
 export interface FieldOccurrence {
-  readonly field: FieldDefinition;
+  readonly field: ApiField;
   readonly value: Node;
   readonly path: FieldPath;
   readonly key: Span;
@@ -63,7 +63,7 @@ export interface FieldOccurrence {
 
 /** One occurrence of a struct. */
 export interface ObjectOccurrence {
-  readonly type: TypeDefinition;
+  readonly type: ApiType;
   readonly object: MapNode;
   readonly path: FieldPath;
   readonly key: Span;
@@ -71,6 +71,6 @@ export interface ObjectOccurrence {
 
 /** The occurrences that a walk collects. Called once per field and type: it must be deterministic. */
 export interface Wanted {
-  field(field: FieldDefinition): boolean;
-  object(type: TypeDefinition): boolean;
+  field(field: ApiField): boolean;
+  object(type: ApiType): boolean;
 }

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType, ScalarType, SchemaAlternative } from '../catalog/types.ts';
 import type { Wanted } from './decoded.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface Shape {
 
 /** A field of a struct, and whether its occurrences are to be collected. */
 export interface FieldShape {
-  readonly field: FieldDefinition;
+  readonly field: ApiField;
   readonly shape: Shape;
   /** The type of a leaf. */
   readonly scalar: ScalarType | undefined;
@@ -28,12 +28,12 @@ export interface FieldShape {
 
 /** A struct, and whether its occurrences are to be collected. Its fields are resolved lazily. */
 export class StructShape {
-  readonly type: TypeDefinition;
+  readonly type: ApiType;
   readonly isWanted: boolean;
   readonly #shapes: Shapes;
   readonly #fields = new Map<string, FieldShape>();
 
-  constructor(type: TypeDefinition, shapes: Shapes) {
+  constructor(type: ApiType, shapes: Shapes) {
     this.type = type;
     this.isWanted = shapes.wanted.object(type);
     this.#shapes = shapes;
@@ -56,7 +56,7 @@ export class StructShape {
 /** The shapes of all types that walks have reached. */
 export class Shapes {
   readonly wanted: Wanted;
-  readonly #structs = new WeakMap<TypeDefinition, StructShape>();
+  readonly #structs = new WeakMap<ApiType, StructShape>();
 
   private constructor(wanted: Wanted) {
     this.wanted = wanted;
@@ -72,7 +72,7 @@ export class Shapes {
     return shapes;
   }
 
-  struct(type: TypeDefinition): StructShape {
+  struct(type: ApiType): StructShape {
     let shape = this.#structs.get(type);
     if (shape === undefined) {
       shape = new StructShape(type, this);

@@ -1,6 +1,6 @@
 import { defaultOf } from '../catalog/defaultAt.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { EnumValue, FieldDefinition, FieldType } from '../catalog/types.ts';
+import type { ApiField, EnumValue, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
@@ -68,7 +68,7 @@ export function typeText(type: FieldType): string {
   }
 }
 
-function factLines(field: FieldDefinition, { gvk, steps }: Typed, surface: ApiSurface): readonly string[] {
+function factLines(field: ApiField, { gvk, steps }: Typed, surface: ApiSurface): readonly string[] {
   const { listType, listMapKeys, introduced, last, constants } = field;
   const list = listType === undefined ? [] : [`List type: ${listType}${keysText(listMapKeys)}`];
   const isDated = introduced > surface.catalog.oldest;

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition } from '../catalog/types.ts';
+import type { ApiField } from '../catalog/types.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { entryFor, type MapNode, mapFor, type Node } from '../manifest/node.ts';
@@ -15,7 +15,7 @@ import type { Steps, Typed } from './typeAt.ts';
  */
 export function describedBy(
   at: Typed,
-  field: FieldDefinition,
+  field: ApiField,
   surface: ApiSurface,
   descriptions: Descriptions,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { offGates } from '../catalog/droppedFields/gates.ts';
 import { alwaysRuleFor, gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface, GateState } from '../catalog/surface.ts';
-import type { FieldDefinition } from '../catalog/types.ts';
+import type { ApiField } from '../catalog/types.ts';
 import { factMinor } from '../targets/version.ts';
 
 /** The result of a target for a field in an object of a kind. */
@@ -14,7 +14,7 @@ export type FieldOutcome =
 
 /** @param field the field in the target's binary; undefined if that lacks it. */
 export function outcomeOfField(
-  field: FieldDefinition | undefined,
+  field: ApiField | undefined,
   kind: string | undefined,
   surface: ApiSurface,
 ): FieldOutcome {
@@ -30,7 +30,7 @@ export function outcomeOfField(
 }
 
 /** The gates of a field, from definitions, measurements or rules. */
-export function gatesOf(field: FieldDefinition, surface: ApiSurface): readonly string[] {
+export function gatesOf(field: ApiField, surface: ApiSurface): readonly string[] {
   const rules = gatedRulesFor(field, surface.versions.binary);
   return [...new Set([...rules.flatMap(({ gates }) => gates), ...field.gates])];
 }

@@ -50,9 +50,9 @@ export function fieldHistory(
 
 /** The field at a path of names: lists are skipped, as in `spec.containers.image`. */
 export function fieldOfNames(gvk: GroupVersionKind, names: readonly string[], surface: ApiSurface): Typed | undefined {
-  const definition = surface.rootType(gvk);
-  if (definition === undefined) return undefined;
-  const root = { kind: 'object', type: definition } as const;
+  const apiType = surface.rootType(gvk);
+  if (apiType === undefined) return undefined;
+  const root = { kind: 'object', type: apiType } as const;
   let at: Typed = { gvk, root: emptyOutline, steps: [], type: root, field: undefined };
   for (const name of names) {
     at = stepInto(throughLists(at), name);

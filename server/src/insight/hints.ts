@@ -1,6 +1,6 @@
 import { type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import type { JudgedResource } from '../judge/analysis.ts';
 import type { MapEntry, Node } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -91,12 +91,12 @@ function walk(node: Node, types: readonly TypeAtTarget[], within: Span, depth: n
 }
 
 interface Member extends TypeAtTarget {
-  readonly field: FieldDefinition | undefined;
+  readonly field: ApiField | undefined;
 }
 
 function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly Member[] {
   if (type.kind === 'map') return [{ surface, type: type.value, field: undefined }];
-  const object: TypeDefinition | undefined =
+  const object: ApiType | undefined =
     type.kind === 'object' ? type.type : type.kind === 'schema-or' ? type.schema : undefined;
   const field = object?.fields.get(key);
   return field === undefined ? [] : [{ surface, type: field.type, field }];

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
@@ -138,16 +138,16 @@ function fieldsOf(
     });
 }
 
-function objectOf(type: FieldType | undefined): TypeDefinition | undefined {
+function objectOf(type: FieldType | undefined): ApiType | undefined {
   return type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
 }
 
 interface FieldAtTarget extends TypedAt {
-  readonly field: FieldDefinition | undefined;
+  readonly field: ApiField | undefined;
 }
 
 function fieldSuggestion(
-  field: FieldDefinition,
+  field: ApiField,
   having: readonly FieldAtTarget[],
   position: OutlinePosition,
   isJson: boolean,

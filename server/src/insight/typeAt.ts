@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition, FieldType } from '../catalog/types.ts';
+import type { ApiField, FieldType } from '../catalog/types.ts';
 import { holdersOf } from '../embedded/holders.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { chainOf, type Outline } from './outline.ts';
@@ -17,7 +17,7 @@ export interface Typed {
   /** The expected type; undefined if the target does not know it. */
   readonly type: FieldType | undefined;
   /** The field that contains the value, through any lists and maps; undefined for the object itself. */
-  readonly field: FieldDefinition | undefined;
+  readonly field: ApiField | undefined;
 }
 
 /** Deeper levels are not decoded either. */
@@ -59,8 +59,8 @@ export function kindOf({ entries }: Outline): GroupVersionKind | undefined {
 
 function objectAt(root: Outline, surface: ApiSurface): Typed {
   const gvk = kindOf(root);
-  const definition = gvk === undefined ? undefined : surface.rootType(gvk);
-  const type: FieldType | undefined = definition && { kind: 'object', type: definition };
+  const rootType = gvk === undefined ? undefined : surface.rootType(gvk);
+  const type: FieldType | undefined = rootType && { kind: 'object', type: rootType };
   return { gvk, root, steps: [], type, field: undefined };
 }
 

@@ -1,6 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { StoredObject, Subject } from '../checks/check.ts';
-import { JudgePlan, type ResourceExtent } from '../checks/plan.ts';
+import { type ResourceExtent, SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -166,21 +166,21 @@ function extentOf({ part }: Resource): ResourceExtent {
 
 function findingsOn(subject: Subject): readonly Finding[] {
   const { resource, surface, decoded } = subject;
-  const plan = JudgePlan.for(surface, extentOf(resource));
+  const surfaceChecks = SurfaceChecks.for(surface, extentOf(resource));
   const findings = new FindingList();
   const { report: emit } = findings;
   // By index: before optimization, each iterator step allocates, and the loop body is cheap.
-  const { resourceJudges } = plan;
+  const { resourceJudges } = surfaceChecks;
   for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, emit);
   // A server that cannot decode an object refuses it before validation.
   if (decoded !== undefined && decoded.errors.length === 0) {
     decoded.objects.forEach(({ type, object, path, key }) => {
-      const judges = plan.objectJudges(type);
+      const judges = surfaceChecks.objectJudges(type);
       const at = { subject, path, key };
       for (let i = 0; i < judges.length; i++) judges[i]?.(object, at, emit);
     });
     decoded.fields.forEach(({ field, value, path, key }) => {
-      const judges = plan.fieldJudges(field);
+      const judges = surfaceChecks.fieldJudges(field);
       const at = { subject, path, key };
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });

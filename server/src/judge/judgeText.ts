@@ -18,7 +18,7 @@ import { withEndlessWaits } from './endlessWaits.ts';
 import { type FileInputs, namedElsewhere } from './fileInputs.ts';
 import { withFixesInBuilds } from './fixesInBuilds.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
-import { isTemplate } from './planIn.ts';
+import { isTemplate } from './prepareIn.ts';
 import { filledIn, unreadPlaceholder } from './substitutionContext.ts';
 import { unnamedObject, withFilledNames } from './unnamedObjects.ts';
 import type { VerdictMemo } from './verdictMemo.ts';

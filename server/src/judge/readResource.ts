@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import { JudgePlan, type ResourceExtent } from '../checks/plan.ts';
+import { type ResourceExtent, SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { decodeObject, type ServerSideApply } from '../crd/decodeObject.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { withListsOf } from '../crd/listsOf.ts';
@@ -46,15 +46,15 @@ export function readAs(
 ): DecodedResource {
   const unread = { availability, decoded: undefined, custom: undefined };
   if (availability.state !== 'served' || resource.partial !== undefined) return unread;
-  const plan = JudgePlan.for(surface, extent);
+  const surfaceChecks = SurfaceChecks.for(surface, extent);
   const installed = installedVersion(availability.resource);
   if (installed === undefined) {
     const type = surface.rootType(availability.resource);
-    return type === undefined ? unread : { ...unread, decoded: decode(resource.root, type, plan) };
+    return type === undefined ? unread : { ...unread, decoded: decode(resource.root, type, surfaceChecks) };
   }
   const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
   if (metadata === undefined) return unread;
   const root = extent === 'part' ? withListsOf(resource.root, installed.version.schema) : resource.root;
-  const { decoded, object } = decodeObject(root, installed, metadata, plan, serverSideApply);
+  const { decoded, object } = decodeObject(root, installed, metadata, surfaceChecks, serverSideApply);
   return { availability, decoded, custom: object };
 }

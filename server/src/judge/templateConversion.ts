@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldType } from '../catalog/types.ts';
 import { dataOf } from '../conversion/draftValue.ts';
-import { type ConversionPlan, planConversion } from '../conversion/plan.ts';
+import { type PreparedConversion, prepareConversion } from '../conversion/prepareConversion.ts';
 import { formatRemark, type Remark } from '../conversion/remarks.ts';
 import { sameShapeEdit } from '../conversion/sameShape.ts';
 import { conversionTargets } from '../conversion/successors.ts';
@@ -49,17 +49,17 @@ function startsAtSameOffset({ apiVersionSpan: a }: Resource, { apiVersionSpan: b
   return a.start === b.start;
 }
 
-/** The plan that converts a resource of a template, or a phrase why there is none. */
+/** The conversion of a resource of a template, or a phrase why there is none. */
 export type TemplateConversion =
-  | { readonly plan: ConversionPlan; readonly reason?: undefined }
-  | { readonly plan?: undefined; readonly reason: string };
+  | { readonly conversion: PreparedConversion; readonly reason?: undefined }
+  | { readonly conversion?: undefined; readonly reason: string };
 
 /**
- * Plans the conversion of a resource in a Helm template, in the text of the template. The edits hold for any values as
+ * Prepares the conversion of a resource in a Helm template, in the text of the template. The edits hold for any values as
  * far as that can be tried: in many cases, rendering and then converting gives the same as rendering the converted
  * template. Lines with actions that print a value may change, others stay.
  */
-export function planInTemplate(
+export function prepareInTemplate(
   resource: Resource,
   template: string,
   to: GroupVersionKind,
@@ -70,7 +70,7 @@ export function planInTemplate(
   const ofSurface = ofResource.get(surface) ?? new Map<string, TemplateConversion>();
   ofResource.set(surface, ofSurface);
   const version = formatGroupVersion(to);
-  const found = ofSurface.get(version) ?? planned(resource, template, to, surface);
+  const found = ofSurface.get(version) ?? prepare(resource, template, to, surface);
   ofSurface.set(version, found);
   return found;
 }
@@ -78,17 +78,17 @@ export function planInTemplate(
 /** An editor asks again at every move of the cursor. */
 const known = new WeakMap<Resource, WeakMap<ApiSurface, Map<string, TemplateConversion>>>();
 
-function planned(resource: Resource, template: string, to: GroupVersionKind, surface: ApiSurface): TemplateConversion {
+function prepare(resource: Resource, template: string, to: GroupVersionKind, surface: ApiSurface): TemplateConversion {
   const { body, problem } = parseTemplate(template);
   if (problem !== undefined) return { reason: 'it cannot be read as a template' };
-  const tried = new Planner(resource, template, body, to, surface).plan();
-  const edit = tried.plan === undefined ? sameShapeEdit(resource, template, to, surface) : undefined;
+  const tried = new Planner(resource, template, body, to, surface).prepare();
+  const edit = tried.conversion === undefined ? sameShapeEdit(resource, template, to, surface) : undefined;
   if (edit === undefined) return tried;
-  return { plan: { to, edits: [edit], pinned: [], changed: [], forced: [], lost: [], left: [] } };
+  return { conversion: { to, edits: [edit], pinned: [], changed: [], forced: [], lost: [], left: [] } };
 }
 
 /**
- * The conversions of a template's resource to each candidate version, the best first, up to the first with a plan.
+ * The conversions of a template's resource to each candidate version, the best first, up to the first that is possible.
  * Empty if none has one.
  */
 export function templateConversions(
@@ -100,9 +100,9 @@ export function templateConversions(
   const found: TemplateConversion[] = [];
   if (groupVersion === undefined || resource.part !== undefined || resource.escaped === true) return found;
   for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
-    const templateConversion = planInTemplate(resource, template, to, surfaces[0]);
+    const templateConversion = prepareInTemplate(resource, template, to, surfaces[0]);
     found.push(templateConversion);
-    if (templateConversion.plan !== undefined) break;
+    if (templateConversion.conversion !== undefined) break;
   }
   return found;
 }
@@ -124,7 +124,7 @@ class Planner {
     this.#surface = surface;
   }
 
-  plan(): TemplateConversion {
+  prepare(): TemplateConversion {
     const bare = standIn(this.#template, this.#body);
     if (bare === undefined) return { reason: 'an action shares its line with text that it affects' };
     const lines = linesOf(bare, this.#template, this.#resource, this.#to, this.#surface);
@@ -133,36 +133,36 @@ class Planner {
     const stand = withNumericMarks(withLines(bare, lines.forms), isNumber);
     const fields = this.#fieldsOf(stand);
     const printable = { fields, lines: lines.prints };
-    const asStrings = this.#planned(stand, 'strings', printable);
+    const asStrings = this.#attempt(stand, 'strings', printable);
     if (asStrings.kinds !== true) return asStrings;
     // A value that may be a number or a string, such as a port, usually is a number.
     const isEitherHere = (mark: number) => {
       const type = fields.get(mark)?.type;
       return type !== undefined && takesNumberOrString(type);
     };
-    const asNumbers = this.#planned(withNumericMarks(stand, isEitherHere), 'numbers', printable);
-    return asNumbers.plan === undefined ? asStrings : asNumbers;
+    const asNumbers = this.#attempt(withNumericMarks(stand, isEitherHere), 'numbers', printable);
+    return asNumbers.conversion === undefined ? asStrings : asNumbers;
   }
 
-  #planned(stand: TemplateStandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
+  #attempt(stand: TemplateStandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
     const at = this.#resource.apiVersionSpan.start;
     const standing = printedResource(stand.text, at);
     if (standing === undefined) return { reason: 'its text is not YAML before the template is rendered' };
-    const planned = planConversion(standing, stand.text, this.#to, this.#surface);
-    if (planned === undefined) return { reason: 'a key is written in several branches' };
-    for (const { span, newText } of planned.edits) {
+    const prepared = prepareConversion(standing, stand.text, this.#to, this.#surface);
+    if (prepared === undefined) return { reason: 'a key is written in several branches' };
+    for (const { span, newText } of prepared.edits) {
       if (hasLineMark(newText) || hasLineMark(stand.text.slice(span.start, span.end))) {
         const line = stand.text.slice(0, span.start).split('\n').length;
         return { reason: `the change from line ${line} contains actions on separate lines` };
       }
     }
-    const changed = applyEdits(stand.text, planned.edits);
+    const changed = applyEdits(stand.text, prepared.edits);
     return changed === undefined
       ? { reason: 'the edit is not safe' }
-      : this.#tried(stand, { text: changed, edits: planned.edits }, values, printable);
+      : this.#tried(stand, { text: changed, edits: prepared.edits }, values, printable);
   }
 
-  /** The plan with its losses in any case; none if a case differs. */
+  /** The conversion with its losses in any case; none if a case differs. */
   #tried(
     stand: TemplateStandIn,
     changed: { readonly text: string; readonly edits: readonly TextEdit[] },
@@ -171,7 +171,7 @@ class Planner {
   ): Attempt {
     const at = this.#resource.apiVersionSpan.start;
     const moved = shifted(at, changed.edits);
-    const plans: ConversionPlan[] = [];
+    const conversions: PreparedConversion[] = [];
     const open = new Set<string>();
     for (const triedCase of casesOf(stand, this.#template, printable, values)) {
       const before = this.#converted(printCase(stand.text, stand, triedCase, at));
@@ -184,12 +184,15 @@ class Planner {
       const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), triedCase.isEmpty);
       // An object with an empty value is mostly refused anyway, so its losses mean nothing.
       if (difference === undefined && triedCase.isEmpty) continue;
-      if (difference === undefined) plans.push(before.plan);
+      if (difference === undefined) conversions.push(before.conversion);
       else if (triedCase.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
       else open.add(difference);
     }
-    if (plans.length === 0) return { reason: 'none of its cases could be tried' };
-    return { plan: this.#plan(stand, changed.edits, plans, [...open].map(leftTo[values])), kinds: open.size > 0 };
+    if (conversions.length === 0) return { reason: 'none of its cases could be tried' };
+    return {
+      conversion: this.#combine(stand, changed.edits, conversions, [...open].map(leftTo[values])),
+      kinds: open.size > 0,
+    };
   }
 
   /** The conversion of a printed resource; undefined if it is not certain. */
@@ -199,30 +202,30 @@ class Planner {
     if (known !== undefined) return known;
     const resource = printedResource(text, at);
     if (resource === undefined || !this.#decodes(resource)) return 'refused';
-    const plan = planConversion(resource, text, this.#to, this.#surface);
-    const after = plan === undefined ? undefined : applyEdits(text, plan.edits);
+    const prepared = prepareConversion(resource, text, this.#to, this.#surface);
+    const after = prepared === undefined ? undefined : applyEdits(text, prepared.edits);
     const wanted =
-      after === undefined || plan === undefined ? undefined : printedResource(after, shifted(at, plan.edits));
-    if (plan === undefined || wanted === undefined) return undefined;
-    const converted = { plan, value: dataOf(new DraftMap(wanted.root)) };
+      after === undefined || prepared === undefined ? undefined : printedResource(after, shifted(at, prepared.edits));
+    if (prepared === undefined || wanted === undefined) return undefined;
+    const converted = { conversion: prepared, value: dataOf(new DraftMap(wanted.root)) };
     this.#known.set(text, converted);
     return converted;
   }
 
-  #plan(
+  #combine(
     stand: TemplateStandIn,
     edits: readonly TextEdit[],
-    plans: readonly ConversionPlan[],
+    conversions: readonly PreparedConversion[],
     open: readonly string[],
-  ): ConversionPlan {
+  ): PreparedConversion {
     return {
       to: this.#to,
       edits: edits.map(({ span, newText }) => ({ span, newText: withActions(newText, stand, this.#template) })),
       pinned: [],
       changed: [],
-      forced: distinct(plans.flatMap(({ forced }) => forced)),
-      lost: distinct(plans.flatMap(({ lost }) => lost)),
-      left: [...new Set([...open, ...plans.flatMap(({ left }) => left)])],
+      forced: distinct(conversions.flatMap(({ forced }) => forced)),
+      lost: distinct(conversions.flatMap(({ lost }) => lost)),
+      left: [...new Set([...open, ...conversions.flatMap(({ left }) => left)])],
     };
   }
 
@@ -260,11 +263,11 @@ class Planner {
 
 /** A printed resource after conversion. */
 interface Converted {
-  readonly plan: ConversionPlan;
+  readonly conversion: PreparedConversion;
   readonly value: Value;
 }
 
-/** A plan, or none; `kinds` if it depends on whether values are numbers or strings. */
+/** A conversion, or none; `kinds` if it depends on whether values are numbers or strings. */
 type Attempt = TemplateConversion & { readonly kinds?: boolean };
 
 const nothing = { field: () => false, object: () => false };

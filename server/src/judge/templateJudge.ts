@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import type { Emit, Subject } from '../checks/check.ts';
-import { JudgePlan } from '../checks/plan.ts';
+import { SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { sameShapeFixes } from '../conversion/sameShape.ts';
 import { conversionFix } from '../conversion/versionFix.ts';
 import type { Decoded, DecodeError } from '../decode/decoded.ts';
@@ -40,14 +40,14 @@ class TemplateJudge {
   readonly #resource: Resource;
   readonly #surface: ApiSurface;
   readonly #judging: TemplateJudging;
-  readonly #plan: JudgePlan;
+  readonly #surfaceChecks: SurfaceChecks;
   readonly #found = new Map<string, Finding>();
 
   constructor(resource: Resource, surface: ApiSurface, judging: TemplateJudging) {
     this.#resource = resource;
     this.#surface = surface;
     this.#judging = judging;
-    this.#plan = JudgePlan.for(surface, 'whole');
+    this.#surfaceChecks = SurfaceChecks.for(surface, 'whole');
   }
 
   verdict(): Verdict {
@@ -100,7 +100,7 @@ class TemplateJudge {
     }
   }
 
-  #supposed(subject: Subject, type: TypeDefinition): readonly Finding[] {
+  #supposed(subject: Subject, type: ApiType): readonly Finding[] {
     const { resource } = subject;
     const object = new OpenObject(resource.root, type, this.#judging.placement);
     if (object.isUnknown || (object.alternatives.size === 0 && object.choices.size === 0)) return [];
@@ -113,7 +113,7 @@ class TemplateJudge {
     const subject: Subject = { ...outer, resource, decoded };
     const findings: Finding[] = [];
     const emit: Emit = (finding) => findings.push(finding);
-    const checks = this.#plan.checks.filter(
+    const checks = this.#surfaceChecks.checks.filter(
       (check) => codes === undefined || check.codes.some(({ code }) => codes.has(code)),
     );
     for (const check of checks) check.resource?.(subject, emit);
@@ -123,15 +123,17 @@ class TemplateJudge {
   }
 
   #resourceChecks(subject: Subject): void {
-    for (const judge of this.#plan.resourceJudges) this.#run((emit) => judge(subject, emit));
+    for (const judge of this.#surfaceChecks.resourceJudges) this.#run((emit) => judge(subject, emit));
   }
 
   #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (emit: Emit) => void) => void): void {
     for (const { type, object, path, key } of objects) {
-      for (const judge of this.#plan.objectJudges(type)) run((emit) => judge(object, { subject, path, key }, emit));
+      for (const judge of this.#surfaceChecks.objectJudges(type))
+        run((emit) => judge(object, { subject, path, key }, emit));
     }
     for (const { field, value, path, key } of fields) {
-      for (const judge of this.#plan.fieldJudges(field)) run((emit) => judge(value, { subject, path, key }, emit));
+      for (const judge of this.#surfaceChecks.fieldJudges(field))
+        run((emit) => judge(value, { subject, path, key }, emit));
     }
   }
 
@@ -159,14 +161,14 @@ class TemplateJudge {
 
   /** The fix that converts the resource including its open values; none if it is not certain. */
   #converting(): readonly Fix[] {
-    const plan = this.#conversions().find((conversion) => conversion.plan !== undefined)?.plan;
-    return plan === undefined ? [] : [conversionFix(plan, this.#resource)];
+    const prepared = this.#conversions().find((conversion) => conversion.conversion !== undefined)?.conversion;
+    return prepared === undefined ? [] : [conversionFix(prepared, this.#resource)];
   }
 
   /** Why there is no converting fix. */
   #unconverted(): string | undefined {
     const conversions = this.#conversions();
-    if (conversions.some(({ plan }) => plan !== undefined)) return undefined;
+    if (conversions.some(({ conversion: prepared }) => prepared !== undefined)) return undefined;
     const reason = conversions[0]?.reason;
     return reason === undefined ? undefined : `not converted in the template: ${reason}`;
   }

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType, ScalarType } from '../catalog/types.ts';
 import { convertDraft } from '../conversion/convert.ts';
 import { formatSteps, type PathStep } from '../conversion/draftPath.ts';
 import { dataOf, draftFrom } from '../conversion/draftValue.ts';
@@ -81,7 +81,7 @@ function positionOf(
   template: string,
   { apiVersionSpan }: Resource,
   number: number,
-  root: TypeDefinition | undefined,
+  root: ApiType | undefined,
 ): LinesPosition | 'elsewhere' | undefined {
   const mark = stand.marks[number];
   if (mark === undefined) return undefined;

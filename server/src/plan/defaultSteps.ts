@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import type { FieldChange } from './fields.ts';
@@ -53,7 +53,7 @@ function* fieldsAlong({ kind, path }: DefaultChange, surface: ApiSurface): Itera
   }
 }
 
-function structOf(type: FieldType): TypeDefinition | undefined {
+function structOf(type: FieldType): ApiType | undefined {
   switch (type.kind) {
     case 'object':
       return type.type;

@@ -1,7 +1,7 @@
 import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 
 /** How a server treats a field: stores it, silently drops it, or refuses it as unknown. */
 export type FieldState = 'kept' | 'dropped' | 'unknown';
@@ -80,7 +80,7 @@ function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
 function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   const fields = new Map<string, KnownField>();
   const roots = new Set(surface.resources.flatMap((resource) => surface.rootType(resource) ?? []));
-  const visit = (type: TypeDefinition): void => {
+  const visit = (type: ApiType): void => {
     if (fields.has(type.name + mark)) return;
     fields.set(type.name + mark, { gates: [], someValues: false });
     for (const field of type.fields.values()) {
@@ -95,7 +95,7 @@ function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   return fields;
 }
 
-function knownField(field: FieldDefinition, surface: ApiSurface): KnownField {
+function knownField(field: ApiField, surface: ApiSurface): KnownField {
   const rules = gatedRulesFor(field, surface.versions.binary).filter(
     ({ gates }) => offGates(gates, surface).length > 0,
   );
@@ -103,7 +103,7 @@ function knownField(field: FieldDefinition, surface: ApiSurface): KnownField {
   return { gates, someValues: rules.length > 0 && rules.every(({ when }) => when !== undefined) };
 }
 
-function structOf(type: FieldType): TypeDefinition | undefined {
+function structOf(type: FieldType): ApiType | undefined {
   switch (type.kind) {
     case 'object':
       return type.type;

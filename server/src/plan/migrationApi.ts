@@ -1,6 +1,6 @@
 import facts from '../../data/authored/storage-migration.json' with { type: 'json' };
 import type { ApiSurface, EnableInstructions, ServedResource } from '../catalog/surface.ts';
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 import { factMinor } from '../targets/version.ts';
 
@@ -41,11 +41,11 @@ function union(a: EnableInstructions['gates'], b: EnableInstructions['gates']): 
   return [...new Map([...a, ...b].map((item) => [item.name, item])).values()];
 }
 
-function namesVersion(root: TypeDefinition | undefined): boolean {
+function namesVersion(root: ApiType | undefined): boolean {
   const spec = structOf(root?.fields.get('spec')?.type);
   return structOf(spec?.fields.get('resource')?.type)?.fields.has('version') === true;
 }
 
-function structOf(type: FieldType | undefined): TypeDefinition | undefined {
+function structOf(type: FieldType | undefined): ApiType | undefined {
   return type?.kind === 'object' ? type.type : undefined;
 }

@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { ApiType, FieldType } from '../catalog/types.ts';
 import type { Finding } from '../finding.ts';
 import { isWholeNumber } from '../formats/wholeNumber.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -16,7 +16,7 @@ export interface Wrapped {
  * types ignores overflow (`fromUnstructured`, `k8s.io/apimachinery/pkg/runtime/converter.go`). Integers above 32 bits
  * keep their lower 32 bits; the result for those above 64 bits depends on the processor, so they count as absent.
  */
-export function withWrappedNumbers(resource: Resource, root: TypeDefinition): Wrapped {
+export function withWrappedNumbers(resource: Resource, root: ApiType): Wrapped {
   const findings: Finding[] = [];
   const now = wrappedMap(resource.root, { kind: 'object', type: root }, undefined, findings);
   return { resource: now === resource.root ? resource : { ...resource, root: now }, findings };

@@ -50,7 +50,7 @@ function pageOf(
     const defaultOf = defaults.of(version);
     const add = (nodes: readonly FieldNode[], above: string) => {
       for (const node of nodes) {
-        const newest = node.definitions.at(-1);
+        const newest = node.fields.at(-1);
         if (newest === undefined) continue;
         const path = `${above}${node.name}`;
         const unchanging = immutable.get(path.replaceAll(/\[\]|\{\}/g, ''));

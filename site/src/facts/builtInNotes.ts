@@ -1,7 +1,7 @@
 import type { Catalog, History } from '../../../server/src/catalog/catalog.ts';
 import type { DefaultFacts, FactValue } from '../../../server/src/catalog/conversionFacts.ts';
 import { alwaysRuleFor, gatedRulesFor } from '../../../server/src/catalog/droppedFields/rules.ts';
-import type { FieldDefinition } from '../../../server/src/catalog/types.ts';
+import type { ApiField } from '../../../server/src/catalog/types.ts';
 import type { GroupVersionKind } from '../../../server/src/targets/groupVersion.ts';
 import { factMinor, formatMinor, type Minor } from '../../../server/src/targets/version.ts';
 import type { FieldNode } from './builtInTree.ts';
@@ -9,24 +9,24 @@ import type { OwnNote } from './merge.ts';
 import { typeText } from './typeText.ts';
 
 /** The notes on a field from the schema and the rules of dropped fields, independent of its path in a kind. */
-export function fieldNotes({ definitions, minors }: FieldNode, kind: string): readonly OwnNote[] {
-  const newest = definitions.at(-1);
+export function fieldNotes({ fields: versions, minors }: FieldNode, kind: string): readonly OwnNote[] {
+  const newest = versions.at(-1);
   const last = minors.at(-1);
   if (newest === undefined || last === undefined) return [];
   const notes: OwnNote[] = [];
   if (newest.required) notes.push({ kind: 'required', text: '' });
-  const older = definitions.find((definition) => typeText(definition.type) !== typeText(newest.type));
+  const older = versions.find((version) => typeText(version.type) !== typeText(newest.type));
   if (older !== undefined) notes.push({ kind: 'validated', text: `was ${typeText(older.type)} in older releases` });
   const values = newest.enum ?? [];
   if (values.length > 0) notes.push({ kind: 'values', text: valuesText(values, minors[0] ?? last) });
-  for (const gate of gatesOf(definitions, last, kind)) notes.push({ kind: 'gate', text: gate });
+  for (const gate of gatesOf(versions, last, kind)) notes.push({ kind: 'gate', text: gate });
   const always = alwaysRuleFor(newest, last, factMinor);
   if (always !== undefined) notes.push({ kind: 'dropped', text: `since ${always.since}: ${always.why}` });
   if (newest.deprecated) notes.push({ kind: 'deprecated', text: '' });
   return notes;
 }
 
-function valuesText(values: NonNullable<FieldDefinition['enum']>, first: Minor): string {
+function valuesText(values: NonNullable<ApiField['enum']>, first: Minor): string {
   return values
     .map(
       ({ value, introduced }) =>
@@ -36,10 +36,10 @@ function valuesText(values: NonNullable<FieldDefinition['enum']>, first: Minor):
 }
 
 /** The gates of a field, from definitions, measurements and rules. */
-function gatesOf(definitions: readonly FieldDefinition[], last: Minor, kind: string): readonly string[] {
+function gatesOf(versions: readonly ApiField[], last: Minor, kind: string): readonly string[] {
   return [
     ...new Set(
-      definitions.flatMap((field) => [
+      versions.flatMap((field) => [
         ...gatedRulesFor(field, last).flatMap(({ gates, kinds }) =>
           kinds === undefined || kinds.includes(kind) ? gates : [],
         ),

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../../../server/src/catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../../../server/src/catalog/types.ts';
 import type { Minor } from '../../../server/src/targets/version.ts';
 
 /** A field of a struct in all binaries that have it, with its children. */
@@ -8,14 +8,14 @@ export interface FieldNode {
   /** Oldest first. */
   readonly minors: readonly Minor[];
   /** The definitions that differ, oldest first. */
-  readonly definitions: readonly FieldDefinition[];
+  readonly fields: readonly ApiField[];
   /** `[]` and `{}` for the lists and maps between the field and its children. */
   readonly marks: string;
   readonly below: readonly FieldNode[];
 }
 
 /** A type as a binary has it. */
-type TypeAt = readonly [Minor, TypeDefinition];
+type TypeAt = readonly [Minor, ApiType];
 
 /**
  * The fields of structs in many binaries, merged: shared types are walked once. A recursive struct is walked once per
@@ -59,7 +59,7 @@ export class BuiltInTree {
   }
 
   #walk(types: readonly TypeAt[], above: readonly string[]): readonly FieldNode[] {
-    const byName = new Map<string, (readonly [Minor, FieldDefinition])[]>();
+    const byName = new Map<string, (readonly [Minor, ApiField])[]>();
     for (const [minor, type] of types) {
       for (const [name, field] of type.fields) {
         const known = byName.get(name);
@@ -75,7 +75,7 @@ export class BuiltInTree {
       return {
         name,
         minors: at.map(([minor]) => minor),
-        definitions: [...new Set(at.map(([, field]) => field))],
+        fields: [...new Set(at.map(([, field]) => field))],
         marks: unwrapped(at.at(-1)?.[1].type).marks,
         below: inner.length === 0 ? [] : this.#fields(inner, above),
       };
@@ -83,7 +83,7 @@ export class BuiltInTree {
   }
 }
 
-function unwrapped(type: FieldType | undefined): { readonly marks: string; readonly object?: TypeDefinition } {
+function unwrapped(type: FieldType | undefined): { readonly marks: string; readonly object?: ApiType } {
   if (type === undefined) return { marks: '' };
   switch (type.kind) {
     case 'list':

@@ -4,7 +4,7 @@ import table from '../../../data/authored/dropped-fields.json' with { type: 'jso
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { minor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import type { FieldDefinition, FieldType, TypeDefinition } from '../types.ts';
+import type { ApiField, ApiType, FieldType } from '../types.ts';
 import { gatedRulesFor } from './rules.ts';
 
 const catalog = readCatalog();
@@ -71,13 +71,13 @@ function dependsOn(gate: string, other: string): boolean {
 }
 
 /** The field definitions along a path in the newest schema, from the root down. */
-function fieldsAlong(gvk: string, path: string): readonly FieldDefinition[] {
+function fieldsAlong(gvk: string, path: string): readonly ApiField[] {
   const [apiVersion = '', kind = ''] = gvk.split(' ');
   const groupVersion = parseGroupVersion(apiVersion);
-  let type: TypeDefinition | undefined = groupVersion && catalog.rootType(binary, { ...groupVersion, kind });
-  const chain: FieldDefinition[] = [];
+  let type: ApiType | undefined = groupVersion && catalog.rootType(binary, { ...groupVersion, kind });
+  const chain: ApiField[] = [];
   for (const step of path.split('.')) {
-    const field: FieldDefinition | undefined = type?.fields.get(step.replace(/(\[\])+$/, ''));
+    const field: ApiField | undefined = type?.fields.get(step.replace(/(\[\])+$/, ''));
     // A map key is a separate step.
     if (field === undefined) continue;
     chain.push(field);
@@ -86,7 +86,7 @@ function fieldsAlong(gvk: string, path: string): readonly FieldDefinition[] {
   return chain;
 }
 
-function structOf(type: FieldType): TypeDefinition | undefined {
+function structOf(type: FieldType): ApiType | undefined {
   if (type.kind === 'object') return type.type;
   if (type.kind === 'list') return structOf(type.item);
   return type.kind === 'map' ? structOf(type.value) : undefined;

@@ -1,7 +1,7 @@
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 import { grouped } from '../../text/grouped.ts';
-import type { FieldDefinition } from '../types.ts';
+import type { ApiField } from '../types.ts';
 
 /** A field that a create drops while one of its gates is off. */
 export interface GatedRule {
@@ -40,7 +40,7 @@ const gatedByField = grouped(gated.flatMap((rule) => rule.fields.map((name): [st
 const none: readonly GatedRule[] = [];
 
 /** The rules of a binary about a field under gates. */
-export function gatedRulesFor(field: FieldDefinition, binary: Minor): readonly GatedRule[] {
+export function gatedRulesFor(field: ApiField, binary: Minor): readonly GatedRule[] {
   const named = gatedByField.get(field.name);
   return named === undefined ? none : named.filter((rule) => concerns(rule, field) && isInForce(rule, binary));
 }
@@ -53,7 +53,7 @@ export function isKindOfRules(kind: string): boolean {
 }
 
 /** Whether a binary lets a field through although newer ones drop it. */
-export function isNotYetDropped(field: FieldDefinition, binary: Minor): boolean {
+export function isNotYetDropped(field: ApiField, binary: Minor): boolean {
   return gatedByField.get(field.name)?.some((rule) => concerns(rule, field) && !isInForce(rule, binary)) === true;
 }
 
@@ -62,16 +62,12 @@ function isInForce({ since }: GatedRule, binary: Minor): boolean {
 }
 
 /** The rule that drops a field of a binary for good, if there is one. */
-export function alwaysRuleFor(
-  field: FieldDefinition,
-  binary: Minor,
-  parse: (text: string) => Minor,
-): AlwaysRule | undefined {
+export function alwaysRuleFor(field: ApiField, binary: Minor, parse: (text: string) => Minor): AlwaysRule | undefined {
   return always.find((rule) => concerns(rule, field) && parse(rule.since) <= binary);
 }
 
 /** A rule's type is a short name whose version may be `*`: `resource.*.Device`. */
-function concerns(rule: GatedRule | AlwaysRule, { owner, name }: FieldDefinition): boolean {
+function concerns(rule: GatedRule | AlwaysRule, { owner, name }: ApiField): boolean {
   if (!rule.fields.includes(name)) return false;
   if (!rule.type.includes('*')) return rule.type === owner;
   const [before = '', after = ''] = rule.type.split('*');

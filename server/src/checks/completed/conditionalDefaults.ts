@@ -1,5 +1,5 @@
 import table from '../../../data/authored/dependent-defaults.json' with { type: 'json' };
-import type { TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import { type Value as Plain, plainValue } from '../../conversion/value.ts';
 import { valueAtSteps } from '../../manifest/lookup.ts';
 import { entryFor, isNull, type MapNode, mapFor, valueFor } from '../../manifest/node.ts';
@@ -38,7 +38,7 @@ export function conditionalDefaults(
   kind: string,
   object: MapNode,
   at: Steps,
-  type: TypeDefinition | undefined,
+  type: ApiType | undefined,
   binary: Minor,
 ): readonly DependentDefault[] {
   return rows
@@ -83,7 +83,7 @@ function copied(object: MapNode, from: Path): Plain | undefined {
   return node === undefined ? undefined : plainValue(node);
 }
 
-function hasField(type: TypeDefinition, [first = '', ...rest]: Path): boolean {
+function hasField(type: ApiType, [first = '', ...rest]: Path): boolean {
   const found = type.fields.get(first.replace('[]', ''))?.type;
   if (found === undefined || rest.length === 0) return found !== undefined;
   const below = found.kind === 'list' ? found.item : found;

@@ -1,5 +1,5 @@
 import table from '../../../data/authored/written-forms.json' with { type: 'json' };
-import type { FieldType, ScalarType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType, FieldType, ScalarType } from '../../catalog/types.ts';
 import type { MapEntry, MapNode, Node, ScalarValue } from '../../manifest/node.ts';
 import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, readonly string[]>>;
 const { structs, always, pointers }: { readonly structs: Fields; readonly always: Fields; readonly pointers: Fields } =
   table;
 
-function has(fields: Fields, { name }: TypeDefinition, field: string): boolean {
+function has(fields: Fields, { name }: ApiType, field: string): boolean {
   return fields[name]?.includes(field) === true;
 }
 
@@ -18,7 +18,7 @@ function has(fields: Fields, { name }: TypeDefinition, field: string): boolean {
  * An object without the fields that Go's decoder does not distinguish from absent ones: nulls, and zeros that are not
  * pointers. Defaults apply to them. The rest are the same nodes.
  */
-export function withoutUnset(root: MapNode, type: TypeDefinition): MapNode {
+export function withoutUnset(root: MapNode, type: ApiType): MapNode {
   const entries = root.entries.flatMap((entry): MapEntry[] => {
     const fieldType = type.fields.get(entry.key)?.type;
     if (fieldType === undefined) return [entry];
@@ -46,7 +46,7 @@ function inValue(node: Node, type: FieldType): Node {
   return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
 }
 
-function isUnset(owner: TypeDefinition, field: string, type: FieldType, value: ScalarValue): boolean {
+function isUnset(owner: ApiType, field: string, type: FieldType, value: ScalarValue): boolean {
   if (value === null) return true;
   return type.kind === 'scalar' && !has(pointers, owner, field) && isZero(value, type.scalar);
 }
@@ -68,11 +68,11 @@ function isZero(value: ScalarValue, scalar: ScalarType): boolean {
 }
 
 /** Writes a draft of an object as the server's encoder does: without zeros, and with what it always writes. */
-export function writeForms(draft: DraftMap, type: TypeDefinition): void {
+export function writeForms(draft: DraftMap, type: ApiType): void {
   writeStruct(draft, type, new Set(['status']));
 }
 
-function writeStruct(draft: DraftMap, type: TypeDefinition, except: ReadonlySet<string> = new Set()): void {
+function writeStruct(draft: DraftMap, type: ApiType, except: ReadonlySet<string> = new Set()): void {
   for (const { key, value } of [...draft.fields()]) {
     const fieldType = type.fields.get(key)?.type;
     if (fieldType === undefined || except.has(key)) continue;
@@ -97,7 +97,7 @@ function lastKey(draft: DraftMap): string | undefined {
   return [...draft.fields()].at(-1)?.key;
 }
 
-function isLeftOut(owner: TypeDefinition, field: string, type: FieldType, value: Draft): boolean {
+function isLeftOut(owner: ApiType, field: string, type: FieldType, value: Draft): boolean {
   if (isNullDraft(value)) return true;
   if (value.kind === 'scalar') {
     return isUnset(owner, field, type, value.value) && !has(always, owner, field);

@@ -1,7 +1,7 @@
 import { type OffGate, offGates } from '../../catalog/droppedFields/gates.ts';
 import { alwaysRuleFor, type GatedRule, gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { FieldDefinition } from '../../catalog/types.ts';
+import type { ApiField } from '../../catalog/types.ts';
 import type { Node } from '../../manifest/node.ts';
 import { factMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -46,7 +46,7 @@ interface ActiveRule {
   readonly gates: readonly [OffGate, ...OffGate[]];
 }
 
-function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
+function gatedJudge(field: ApiField, surface: ApiSurface): FieldJudge | undefined {
   const active = gatedRulesFor(field, surface.versions.binary).flatMap((rule): ActiveRule[] => {
     const [first, ...others] = offGates(rule.gates, surface);
     return first === undefined ? [] : [{ rule, gates: [first, ...others] }];
@@ -64,7 +64,7 @@ function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | u
   };
 }
 
-function alwaysJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
+function alwaysJudge(field: ApiField, surface: ApiSurface): FieldJudge | undefined {
   const rule = alwaysRuleFor(field, surface.versions.binary, factMinor);
   if (rule === undefined) return undefined;
   return (value, at, emit) => {

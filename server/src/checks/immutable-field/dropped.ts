@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../../catalog/types.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { fieldOf, nodeAt } from './values.ts';
 
@@ -9,16 +9,13 @@ import { fieldOf, nodeAt } from './values.ts';
  * @param root the type of the object.
  * @param dropped whether a field is dropped.
  */
-export function droppedAt(
-  root: TypeDefinition,
-  dropped: (field: FieldDefinition) => boolean,
-): (path: string) => boolean {
+export function droppedAt(root: ApiType, dropped: (field: ApiField) => boolean): (path: string) => boolean {
   return (path) => {
     let type: FieldType | undefined = { kind: 'object', type: root };
     for (const step of path.split(/[.[\]]+/)) {
       if (step === '') continue;
       if (type?.kind === 'object') {
-        const field: FieldDefinition | undefined = type.type.fields.get(step);
+        const field: ApiField | undefined = type.type.fields.get(step);
         if (field !== undefined && dropped(field)) return true;
         type = field?.type;
       } else if (type?.kind === 'list') type = type.item;

@@ -1,7 +1,7 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import type { CelMap } from '../../cel/values.ts';
 import { type MapNode, mapFor } from '../../manifest/node.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
@@ -41,7 +41,7 @@ interface Circumstances {
 /** A completed built-in object as policies see it; uncertain fields are unknown. */
 export function admittedObject(
   { root, written, generated, open }: CompletedObject,
-  type: TypeDefinition,
+  type: ApiType,
   gvk: GroupVersionKind,
   surface: ApiSurface,
   { isDropped, isShared, writers }: Circumstances,

@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType, FieldType } from '../../catalog/types.ts';
 import { type CelMap, type CelValue, isValue, type Outcome, string, unknown } from '../../cel/values.ts';
 import { isNull, type MapNode, type Node, type ScalarValue } from '../../manifest/node.ts';
 import type { DroppedFields } from '../fieldGates.ts';
@@ -18,7 +18,7 @@ export interface Openness {
 }
 
 /** An object of a built-in type as expressions see it. Source: k8s.io/apimachinery pkg/runtime/converter.go. */
-export function objectValue(node: MapNode, type: TypeDefinition, path: string, openness: Openness): CelMap {
+export function objectValue(node: MapNode, type: ApiType, path: string, openness: Openness): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
   const existing = new Map(node.entries.map((entry) => [entry.key, entry.value]));

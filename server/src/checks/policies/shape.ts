@@ -1,5 +1,5 @@
 import table from '../../../data/authored/merge.json' with { type: 'json' };
-import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../../catalog/types.ts';
 import type { JsonSchema } from '../../crd/schema/schema.ts';
 
 /**
@@ -38,7 +38,7 @@ export function keyDefault(key: string): string | undefined {
 export const open: Shape = { kind: 'open' };
 
 /** The shape of a built-in type. */
-export function shapeOfType(type: TypeDefinition): Shape {
+export function shapeOfType(type: ApiType): Shape {
   return {
     kind: 'map',
     isAtomic: atomicStructs.has(type.name),
@@ -50,7 +50,7 @@ export function shapeOfType(type: TypeDefinition): Shape {
   };
 }
 
-function shapeOfField(field: FieldDefinition): Shape {
+function shapeOfField(field: ApiField): Shape {
   const { type, listType, listMapKeys, owner, name } = field;
   if (type.kind === 'list') {
     // Lists without a list type are replaced as a whole.
@@ -103,7 +103,7 @@ function shapeOfScalar(scalar: string): Shape {
  *
  * @param metadata the type of the metadata of every object.
  */
-export function shapeOfCustom(schema: JsonSchema, metadata: TypeDefinition): Shape {
+export function shapeOfCustom(schema: JsonSchema, metadata: ApiType): Shape {
   const shape = shapeOfSchema(schema);
   const field = (name: string): Shape | undefined => {
     if (name === 'metadata') return shapeOfType(metadata);

@@ -1,7 +1,7 @@
-import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType, FieldType } from '../../catalog/types.ts';
 
 /** The short name of a type: `Container` for `core.v1.Container`. */
-export function typeLabel(type: TypeDefinition): string {
+export function typeLabel(type: ApiType): string {
   return type.name.slice(type.name.lastIndexOf('.') + 1);
 }
 
@@ -15,7 +15,7 @@ function bare(name: string): string {
 }
 
 /** Where one level below the type there is a field of this name: `securityContext.runAsUser`. */
-export function suggestedPaths(key: string, type: TypeDefinition): readonly string[] {
+export function suggestedPaths(key: string, type: ApiType): readonly string[] {
   const paths: string[] = [];
   for (const [name, field] of type.fields) {
     const below = structOf(field.type);
@@ -27,7 +27,7 @@ export function suggestedPaths(key: string, type: TypeDefinition): readonly stri
   return paths;
 }
 
-function structOf(type: FieldType): { readonly type: TypeDefinition; readonly inList: boolean } | undefined {
+function structOf(type: FieldType): { readonly type: ApiType; readonly inList: boolean } | undefined {
   if (type.kind === 'object') return { type: type.type, inList: false };
   return type.kind === 'list' && type.item.kind === 'object' ? { type: type.item.type, inList: true } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import type { UnknownField } from '../../decode/decoded.ts';
 import { type Finding, type Fix, mostMade } from '../../finding.ts';
 import { formatMinor } from '../../targets/version.ts';
@@ -95,7 +95,7 @@ function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
 
 function remedyFor(
   key: string,
-  owner: TypeDefinition,
+  owner: ApiType,
   candidates: readonly string[],
   knownFrom: Parameters<typeof formatMinor>[0] | undefined,
 ): string {

@@ -1,4 +1,4 @@
-import type { EnumValue, FieldDefinition } from '../../catalog/types.ts';
+import type { ApiField, EnumValue } from '../../catalog/types.ts';
 import type { Node } from '../../manifest/node.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -39,7 +39,7 @@ export const valueNotYetKnown: Check = {
   },
 };
 
-function valuesOf({ enum: values, constants }: FieldDefinition): readonly EnumValue[] {
+function valuesOf({ enum: values, constants }: ApiField): readonly EnumValue[] {
   return values ?? constants ?? [];
 }
 

@@ -5,7 +5,7 @@ import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
 import { readReport } from '../../workspace/judging/readReport.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
-import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
+import { outputFlags, reportOutputs, writeReport } from '../output/output.ts';
 import { exitFlags, exitOf } from '../runs/exitOf.ts';
 
 /** `merge`: merges the JSON reports of all shards of a run. */
@@ -20,7 +20,7 @@ export const merge: Command = {
     'exit: as check, from all findings; 2 if a shard is missing, repeated or of another run',
   ].join('\n'),
   async run(parsed, terminal) {
-    const plan = outputPlan(parsed, formats);
+    const outputs = reportOutputs(parsed, formats);
     const files = parsed.positionals;
     if (files.length === 0) throw new UsageError('no report to merge', 'name the JSON reports of all shards');
     const texts = new KeptTexts();
@@ -34,7 +34,7 @@ export const merge: Command = {
       const merged = mergeReports(reports);
       if (!merged.ok) throw new UsageError(merged.message, merged.remedy);
       const { report } = merged;
-      return await writeReport({ report, sourceOf: () => undefined }, plan, terminal, exitOf(report, parsed, false));
+      return await writeReport({ report, sourceOf: () => undefined }, outputs, terminal, exitOf(report, parsed, false));
     } finally {
       texts.close();
     }

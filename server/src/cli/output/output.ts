@@ -8,7 +8,7 @@ import { type FlagSpec, lastValue, type ParsedArguments, UsageError, valuesOf } 
 import type { Terminal } from './terminal.ts';
 
 /** The destinations of a report: one format to standard output, and any number to files. */
-export interface OutputPlan {
+export interface ReportOutputs {
   readonly stdout: ReportFormat | undefined;
   readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
   readonly needsSource: boolean;
@@ -44,7 +44,7 @@ export function wantsJson(parsed: ParsedArguments): boolean {
 }
 
 /** Parses `--format` and `--output`; with only `--output`, nothing goes to standard output. Throws a UsageError. */
-export function outputPlan(parsed: ParsedArguments, formats: readonly ReportFormat[]): OutputPlan {
+export function reportOutputs(parsed: ParsedArguments, formats: readonly ReportFormat[]): ReportOutputs {
   const written = valuesOf(parsed, 'output');
   const isShown = (value: string) => formats.some((known) => known.name === value);
   const files = written
@@ -76,15 +76,15 @@ export interface OutputFiles extends Pick<RenderContext, 'sourceOf'> {
 /** Writes a report to its destinations. Returns the exit code: `exit`, or 2 if a file could not be written. */
 export async function writeReport(
   { report, sourceOf }: OutputFiles,
-  plan: OutputPlan,
+  outputs: ReportOutputs,
   terminal: Terminal,
   exit: number,
 ): Promise<number> {
-  if (plan.stdout !== undefined) {
-    await terminal.stream(plan.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
+  if (outputs.stdout !== undefined) {
+    await terminal.stream(outputs.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
   }
   let code = exit;
-  for (const { format, path } of plan.files) {
+  for (const { format, path } of outputs.files) {
     const parts = format.render(report, { style: plain, width: undefined, sourceOf });
     try {
       terminal.save(resolve(terminal.cwd, path), parts);

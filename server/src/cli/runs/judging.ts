@@ -19,7 +19,7 @@ import { parseShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { oldFiles } from '../flags/updateFlags.ts';
-import { outputPlan, writeReport } from '../output/output.ts';
+import { reportOutputs, writeReport } from '../output/output.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -69,11 +69,11 @@ export async function judgeAndWrite(
   formats: readonly ReportFormat[],
   complete?: CompleteReport,
 ): Promise<number> {
-  const plan = outputPlan(parsed, formats);
+  const outputs = reportOutputs(parsed, formats);
   const texts = new KeptTexts();
   try {
-    const judged = await judge(parsed, terminal, { keepSource: plan.needsSource, texts, complete });
-    return judged === undefined ? exitCode.usage : await writeReport(judged, plan, terminal, judged.exit);
+    const judged = await judge(parsed, terminal, { keepSource: outputs.needsSource, texts, complete });
+    return judged === undefined ? exitCode.usage : await writeReport(judged, outputs, terminal, judged.exit);
   } finally {
     texts.close();
   }

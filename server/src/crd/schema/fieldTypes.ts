@@ -1,17 +1,17 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../../catalog/types.ts';
 import { minor } from '../../targets/version.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** The type of objects without a schema. */
-const nothing: TypeDefinition = { name: 'object', fields: new Map() };
+const nothing: ApiType = { name: 'object', fields: new Map() };
 
-const known = new WeakMap<JsonSchema, TypeDefinition>();
+const known = new WeakMap<JsonSchema, ApiType>();
 
 /**
- * The fields of a schema as a TypeDefinition, like those of built-in types: for suggestions, completion and other uses
+ * The fields of a schema as an ApiType, like those of built-in types: for suggestions, completion and other uses
  * of names. Values are not decoded by it; types are created lazily.
  */
-export function typeOfSchema(schema: JsonSchema | undefined, name: string): TypeDefinition {
+export function typeOfSchema(schema: JsonSchema | undefined, name: string): ApiType {
   if (schema === undefined) return nothing;
   let type = known.get(schema);
   if (type === undefined) {
@@ -21,24 +21,24 @@ export function typeOfSchema(schema: JsonSchema | undefined, name: string): Type
   return type;
 }
 
-class SchemaType implements TypeDefinition {
+class SchemaType implements ApiType {
   readonly name: string;
   readonly #schema: JsonSchema;
-  #fields: ReadonlyMap<string, FieldDefinition> | undefined;
+  #fields: ReadonlyMap<string, ApiField> | undefined;
 
   constructor(schema: JsonSchema, name: string) {
     this.#schema = schema;
     this.name = name;
   }
 
-  get fields(): ReadonlyMap<string, FieldDefinition> {
+  get fields(): ReadonlyMap<string, ApiField> {
     this.#fields ??= new Map(
       [...this.#schema.properties].map(([name, property]) => [name, this.#field(name, property)]),
     );
     return this.#fields;
   }
 
-  #field(name: string, schema: JsonSchema): FieldDefinition {
+  #field(name: string, schema: JsonSchema): ApiField {
     return {
       ...fieldOfSchema(this.name, name, fieldType(schema, `${this.name}.${name}`)),
       required: this.#schema.required.includes(name),
@@ -49,7 +49,7 @@ class SchemaType implements TypeDefinition {
 }
 
 /** A field that a schema names, or that the server adds to every resource. */
-export function fieldOfSchema(owner: string, name: string, type: FieldType): FieldDefinition {
+export function fieldOfSchema(owner: string, name: string, type: FieldType): ApiField {
   return {
     owner,
     name,

@@ -1,11 +1,11 @@
-import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiField, ApiType, FieldType, ScalarType } from '../../catalog/types.ts';
 import { stopText } from './stops.ts';
 
 /** Objects in objects in objects: deeper than any required field. */
 const deepest = 8;
 
 /** The lines of an object of a kind with the fields that its type requires, and stops for their values. */
-export function requiredLines(kind: string, type: TypeDefinition): readonly string[] {
+export function requiredLines(kind: string, type: ApiType): readonly string[] {
   const stop = counter();
   const name = type.fields.has('metadata') ? ['metadata:', `  name: ${stop([kind.toLowerCase()])}`] : [];
   return [...name, ...linesOf(type, 0, stop)];
@@ -19,7 +19,7 @@ function counter(): NextStop {
   return (values) => stopText(++last, values);
 }
 
-function linesOf(type: TypeDefinition, depth: number, stop: NextStop): readonly string[] {
+function linesOf(type: ApiType, depth: number, stop: NextStop): readonly string[] {
   if (depth === deepest) return [];
   return [...type.fields.values()]
     .filter((field) => isNeeded(field, type))
@@ -27,18 +27,18 @@ function linesOf(type: TypeDefinition, depth: number, stop: NextStop): readonly 
 }
 
 /** Required fields, and parents of required fields if the object itself has none: the `spec` of most kinds. */
-function isNeeded({ name, required, type }: FieldDefinition, owner: TypeDefinition): boolean {
+function isNeeded({ name, required, type }: ApiField, owner: ApiType): boolean {
   if (notTheAuthors.has(name)) return false;
   return required || (type.kind === 'object' && !hasRequired(owner) && hasRequired(type.type));
 }
 
 const notTheAuthors: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
-function hasRequired({ fields }: TypeDefinition): boolean {
+function hasRequired({ fields }: ApiType): boolean {
   return [...fields.values()].some(({ name, required }) => required && !notTheAuthors.has(name));
 }
 
-function fieldLines(field: FieldDefinition, depth: number, stop: NextStop): readonly string[] {
+function fieldLines(field: ApiField, depth: number, stop: NextStop): readonly string[] {
   const { name, type } = field;
   if (type.kind === 'list') {
     const item = innerLines(type.item, depth + 1, stop) ?? [exampleOf(type.item, field, stop)];
@@ -56,7 +56,7 @@ function innerLines(type: FieldType, depth: number, stop: NextStop): readonly st
 }
 
 /** An example value of the type: one from the field's description, or a recognisable placeholder. */
-function exampleOf(type: FieldType, { name, enum: named, constants }: FieldDefinition, stop: NextStop): string {
+function exampleOf(type: FieldType, { name, enum: named, constants }: ApiField, stop: NextStop): string {
   if (type.kind !== 'scalar') return stop([type.kind === 'list' ? '[]' : '{}']);
   const values = (named ?? constants ?? []).map(({ value }) => value).filter((value) => /^[\w./-]+$/.test(value));
   if (values.length > 0) return stop(values);

@@ -1,5 +1,5 @@
 import skeletons from '../../../data/authored/skeletons.json' with { type: 'json' };
-import type { TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import { grouped } from '../../text/grouped.ts';
 import { requiredLines } from './requiredFields.ts';
@@ -10,7 +10,7 @@ import { cutAtStops, type TabStops } from './stops.ts';
  *
  * Source: `data/authored/skeletons.json`; for other kinds, the fields that their type requires.
  */
-export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: number): TabStops {
+export function skeletonOf(gvk: GroupVersionKind, type: ApiType, column: number): TabStops {
   const known = byKind.get(`${gvk.kind}.${gvk.group}`)?.find(({ versions }) => versions.includes(gvk.version));
   const lines = known?.lines ?? requiredLines(gvk.kind, type);
   const indent = ' '.repeat(column);

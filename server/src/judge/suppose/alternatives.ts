@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, ScalarType } from '../../catalog/types.ts';
+import type { ApiField, FieldType, ScalarType } from '../../catalog/types.ts';
 import type { MapEntry, Node, ScalarValue } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import type { KnownTexts } from './knownTexts.ts';
@@ -38,7 +38,7 @@ export interface OpenValue {
   /** Its key; undefined in a list. */
   readonly key: string | undefined;
   /** The field that it is the value of, or is in. */
-  readonly field: FieldDefinition | undefined;
+  readonly field: ApiField | undefined;
 }
 
 /** Makes candidate values for what a template leaves open: values that rules may distinguish. */
@@ -99,7 +99,7 @@ export class Alternatives {
     return [...generic, empty, ...maps.map((entries): Node => ({ kind: 'map', ...this.#span, flow: true, entries }))];
   }
 
-  #scalars(type: ScalarType, field: FieldDefinition | undefined, key: string | undefined): readonly ScalarValue[] {
+  #scalars(type: ScalarType, field: ApiField | undefined, key: string | undefined): readonly ScalarValue[] {
     const { numbers } = this.#known;
     switch (type) {
       case 'string':
@@ -114,7 +114,7 @@ export class Alternatives {
     }
   }
 
-  #texts(field: FieldDefinition | undefined, key: string | undefined): readonly string[] {
+  #texts(field: ApiField | undefined, key: string | undefined): readonly string[] {
     // A value outside the enumeration is refused regardless of other errors.
     if (field?.enum !== undefined) return field.enum.map(({ value }) => value);
     const [common = anyText, ...named] = (field?.constants ?? []).map(({ value }) => value);
@@ -127,7 +127,7 @@ export class Alternatives {
   }
 
   /** The keys and values of maps; in labels, invalid ones are refused regardless of other errors. */
-  #mapTexts(field: FieldDefinition | undefined): readonly string[] {
+  #mapTexts(field: ApiField | undefined): readonly string[] {
     const texts = this.#someTexts();
     return field !== undefined && labelFields.has(field.name) ? texts.filter((text) => label.test(text)) : texts;
   }

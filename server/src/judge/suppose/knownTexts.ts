@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType, FieldType } from '../../catalog/types.ts';
 import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';
 
@@ -23,7 +23,7 @@ const longestText = 80;
  *
  * @param named the texts in findings: an open value may be the missing one.
  */
-export function knownTexts(root: Node, type: TypeDefinition, named: readonly string[]): KnownTexts {
+export function knownTexts(root: Node, type: ApiType, named: readonly string[]): KnownTexts {
   const found = new Collector();
   for (const text of named) found.addText(text);
   found.add(root, { kind: 'object', type });

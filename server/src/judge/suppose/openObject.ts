@@ -1,4 +1,4 @@
-import type { TypeDefinition } from '../../catalog/types.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import type { Placement, PrintCondition } from '../../helm/placement.ts';
 import { pathSteps } from '../../manifest/lookup.ts';
 import type { MapEntry, MapNode, Node } from '../../manifest/node.ts';
@@ -27,7 +27,7 @@ export class OpenObject {
   /** The conditions of the whole object. */
   readonly base: readonly PrintCondition[];
   readonly #root: MapNode;
-  readonly #definition: TypeDefinition;
+  readonly #definition: ApiType;
   readonly #placement: Placement;
   readonly #known: KnownTexts;
   readonly #alternatives = new Map<Node, readonly Node[]>();
@@ -36,7 +36,7 @@ export class OpenObject {
   readonly #open = new Set<string>();
 
   /** @param named the texts in findings: an open value may be the missing one. */
-  constructor(root: MapNode, type: TypeDefinition, placement: Placement, named: readonly string[] = []) {
+  constructor(root: MapNode, type: ApiType, placement: Placement, named: readonly string[] = []) {
     this.#root = root;
     this.#definition = type;
     this.#placement = placement;

@@ -12,17 +12,17 @@ import type { BuildToJudge } from '../closed/environment.ts';
 import { type KustomizeOptions, noSettings } from '../settings.ts';
 import { BuildQueue } from './buildQueue.ts';
 import { type BuildOutcome, BuildResults } from './buildResults.ts';
+import type { BuildToRun } from './buildToRun.ts';
 import type { BuiltOfFile } from './builtOfFile.ts';
-import type { PlannedBuild } from './plannedBuild.ts';
 
 /** The dependencies of builds. */
 export interface BuildDependencies {
   /** The kustomizations to build; undefined if the search failed. */
-  plan(): Promise<readonly PlannedBuild[] | undefined>;
+  buildsToRun(): Promise<readonly BuildToRun[] | undefined>;
   /** Judges the output of a build; undefined if that failed. */
   judge(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
   /** Whether the editor shows files that a kustomization is built from. */
-  shows(plan: PlannedBuild): boolean;
+  shows(build: BuildToRun): boolean;
   /** Whether the workspace is not on disk. */
   isVirtual(): boolean;
   /** Called with files whose findings may have changed; absolute paths. */
@@ -52,7 +52,7 @@ const pace = { quietMs: 300, atOnce: 2 };
 export class KustomizationBuilds {
   readonly #queue = new BuildQueue((path, signal) => this.#build(path, signal), pace);
   readonly #results = new BuildResults();
-  readonly #planned = new Map<string, PlannedBuild>();
+  readonly #builds = new Map<string, BuildToRun>();
   /** The builds to repeat on demand. */
   readonly #stale = new Set<string>();
   #options: KustomizeOptions = noSettings.kustomize;
@@ -60,7 +60,7 @@ export class KustomizationBuilds {
   #ground: BuildDependencies | undefined;
   #program: Promise<KustomizeProgram | undefined> | undefined;
   #soon: NodeJS.Timeout | undefined;
-  #plans = 0;
+  #searches = 0;
   #toldWhy: string | undefined;
 
   constructor(isTrusted: boolean) {
@@ -97,7 +97,7 @@ export class KustomizationBuilds {
   restart(): void {
     this.stop();
     this.#stale.clear();
-    this.#planned.clear();
+    this.#builds.clear();
     const cleared = this.#results.clear();
     if (cleared.length > 0) this.#ground?.changed(cleared);
     this.search();
@@ -115,7 +115,7 @@ export class KustomizationBuilds {
   changed(paths: readonly string[]): void {
     if (!this.#options.build) return;
     const changed = new Set(paths);
-    for (const { path, reads } of this.#planned.values()) {
+    for (const { path, reads } of this.#builds.values()) {
       if (!reads.some((read) => changed.has(read))) continue;
       this.#stale.add(path);
       // The running build has outdated inputs.
@@ -128,8 +128,8 @@ export class KustomizationBuilds {
   /** The editor shows other files. */
   look(quietMs = pace.quietMs): void {
     for (const path of this.#stale) {
-      const plan = this.#planned.get(path);
-      if (plan !== undefined && this.#ground?.shows(plan) === true && !this.#queue.isAsked(path)) {
+      const build = this.#builds.get(path);
+      if (build !== undefined && this.#ground?.shows(build) === true && !this.#queue.isAsked(path)) {
         this.#queue.ask(path, quietMs);
       }
     }
@@ -141,22 +141,22 @@ export class KustomizationBuilds {
     const why = await this.#whyNot();
     // The inputs may change meanwhile, which restarts everything.
     const isOpen = () => why === undefined && this.#stale.size > 0;
-    for (let latest = -1; (latest !== this.#plans || isOpen()) && !signal.aborted; ) {
+    for (let latest = -1; (latest !== this.#searches || isOpen()) && !signal.aborted; ) {
       clearTimeout(this.#soon);
-      latest = this.#plans + 1;
-      await this.#plan(this.#ground);
-      if (why !== undefined || latest !== this.#plans) continue;
+      latest = this.#searches + 1;
+      await this.#findBuilds(this.#ground);
+      if (why !== undefined || latest !== this.#searches) continue;
       for (const path of this.#stale) this.#queue.ask(path, 0);
       await this.#queue.settled(signal);
     }
     const results = this.#results.copy();
-    const planned = new Map(this.#planned);
+    const builds = new Map(this.#builds);
     return {
       notBuilt: (path) =>
         why === undefined
           ? results.failure(path)?.message
-          : planned.has(path)
-            ? (planned.get(path)?.obstacle ?? why)
+          : builds.has(path)
+            ? (builds.get(path)?.obstacle ?? why)
             : undefined,
     };
   }
@@ -164,7 +164,7 @@ export class KustomizationBuilds {
   /** Ends all work. */
   stop(): void {
     clearTimeout(this.#soon);
-    this.#plans++;
+    this.#searches++;
     this.#queue.forget();
   }
 
@@ -173,7 +173,7 @@ export class KustomizationBuilds {
     const why = await this.#whyNot();
     if (ground === undefined) return;
     if (why === undefined) {
-      await this.#plan(ground);
+      await this.#findBuilds(ground);
       this.look(0);
     } else if (why !== this.#toldWhy) {
       this.#toldWhy = why;
@@ -192,18 +192,18 @@ export class KustomizationBuilds {
   }
 
   /** Searches for kustomizations. Those with changed inputs are built again. */
-  async #plan(ground: BuildDependencies): Promise<void> {
-    const id = ++this.#plans;
-    const plans = await ground.plan();
+  async #findBuilds(ground: BuildDependencies): Promise<void> {
+    const id = ++this.#searches;
+    const builds = await ground.buildsToRun();
     // A later one may have overtaken this one.
-    if (plans === undefined || id !== this.#plans) return;
-    const known = new Map(this.#planned);
-    this.#planned.clear();
-    this.#results.use(plans.map(({ path }) => path));
-    for (const plan of plans) {
-      if (JSON.stringify(known.get(plan.path)) !== JSON.stringify(plan)) this.#stale.add(plan.path);
-      this.#planned.set(plan.path, plan);
-      known.delete(plan.path);
+    if (builds === undefined || id !== this.#searches) return;
+    const known = new Map(this.#builds);
+    this.#builds.clear();
+    this.#results.use(builds.map(({ path }) => path));
+    for (const build of builds) {
+      if (JSON.stringify(known.get(build.path)) !== JSON.stringify(build)) this.#stale.add(build.path);
+      this.#builds.set(build.path, build);
+      known.delete(build.path);
     }
     for (const path of known.keys()) {
       this.#stale.delete(path);
@@ -213,16 +213,16 @@ export class KustomizationBuilds {
   }
 
   async #build(path: string, signal: AbortSignal): Promise<void> {
-    const plan = this.#planned.get(path);
-    if (plan === undefined || this.#ground === undefined) return;
+    const build = this.#builds.get(path);
+    if (build === undefined || this.#ground === undefined) return;
     this.#stale.delete(path);
     const mistake = (error: unknown) => failed(`a bug in kubecompat: ${error}`, true);
-    const outcome = await this.#outcome(plan, this.#ground, signal).catch(mistake);
+    const outcome = await this.#outcome(build, this.#ground, signal).catch(mistake);
     if (!signal.aborted) this.#ground.changed(this.#results.take(path, outcome));
   }
 
-  async #outcome(plan: PlannedBuild, ground: BuildDependencies, signal: AbortSignal): Promise<BuildOutcome> {
-    const { path, file, tree, sources, obstacle } = plan;
+  async #outcome(buildToRun: BuildToRun, ground: BuildDependencies, signal: AbortSignal): Promise<BuildOutcome> {
+    const { path, file, tree, sources, obstacle } = buildToRun;
     if (obstacle !== undefined) return failed(obstacle, false);
     const program = await this.#program;
     if (program === undefined) return failed(noKustomize, false);

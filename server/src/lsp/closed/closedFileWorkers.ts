@@ -4,7 +4,7 @@ import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
 import { shippedThread, type ThreadScript } from '../../workspace/shipped/shippedThread.ts';
-import type { PlannedBuild } from '../builds/plannedBuild.ts';
+import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
 
@@ -20,7 +20,7 @@ export interface ClosedFileWorker {
   define(search: Search): Promise<readonly string[] | undefined>;
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
   /** The kustomizations to build. */
-  plan(search: Search): Promise<readonly PlannedBuild[] | undefined>;
+  buildsToRun(search: Search): Promise<readonly BuildToRun[] | undefined>;
   /** Judges the output of a build. */
   judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
   /** Frees its memory, unless it is busy; it restarts on the next request. */
@@ -57,8 +57,8 @@ class LocalWorker implements ClosedFileWorker {
     return this.#worker.judge(files);
   }
 
-  async plan(search: Search): Promise<readonly PlannedBuild[]> {
-    return this.#worker.plan(search);
+  async buildsToRun(search: Search): Promise<readonly BuildToRun[]> {
+    return this.#worker.buildsToRun(search);
   }
 
   async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[]> {
@@ -99,9 +99,9 @@ class ThreadWorker implements ClosedFileWorker {
     return answer?.kind === 'judged' ? answer.files : undefined;
   }
 
-  async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
-    const answer = await this.#ask({ kind: 'plan', id: ++this.#asked, search });
-    return answer?.kind === 'planned' ? answer.plans : undefined;
+  async buildsToRun(search: Search): Promise<readonly BuildToRun[] | undefined> {
+    const answer = await this.#ask({ kind: 'findBuilds', id: ++this.#asked, search });
+    return answer?.kind === 'buildsToRun' ? answer.builds : undefined;
   }
 
   async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined> {

@@ -2,8 +2,8 @@ import { addCounts } from '../../report/coverage.ts';
 import { reportShare } from '../../report/share.ts';
 import type { ReportShare } from '../../report/workspaceReport.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
+import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
-import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import { type ClosedFileWorker, startWorkers } from './closedFileWorkers.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
 
@@ -141,8 +141,8 @@ export class ClosedFiles {
   }
 
   /** The kustomizations to build; undefined if the search failed. */
-  async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
-    return this.#workers[0]?.plan(search);
+  async buildsToRun(search: Search): Promise<readonly BuildToRun[] | undefined> {
+    return this.#workers[0]?.buildsToRun(search);
   }
 
   /** Judges the output of a build; undefined if that failed. */

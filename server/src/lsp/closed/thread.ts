@@ -14,7 +14,8 @@ export function serveThread(): void {
     if (task.kind === 'use') worker.use(task.environment);
     else if (task.kind === 'find') post({ kind: 'found', id: task.id, paths: worker.find(task.search) });
     else if (task.kind === 'define') post({ kind: 'found', id: task.id, paths: await worker.define(task.search) });
-    else if (task.kind === 'plan') post({ kind: 'planned', id: task.id, plans: worker.plan(task.search) });
+    else if (task.kind === 'findBuilds')
+      post({ kind: 'buildsToRun', id: task.id, builds: worker.buildsToRun(task.search) });
     else if (task.kind === 'judgeBuild') post({ kind: 'added', id: task.id, files: worker.judgeBuild(task.built) });
     else post({ kind: 'judged', id: task.id, files: await worker.judge(task.files) });
   };

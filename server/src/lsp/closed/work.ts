@@ -7,7 +7,7 @@ import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
-import { type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
+import { type BuildToRun, buildsToRun } from '../builds/buildToRun.ts';
 import { yieldingBetween } from '../yieldingBetween.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
@@ -21,14 +21,14 @@ export type JudgingWork =
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
   | { readonly kind: 'define'; readonly id: number; readonly search: Search }
   | { readonly kind: 'judge'; readonly id: number; readonly files: readonly ClosedFile[] }
-  | { readonly kind: 'plan'; readonly id: number; readonly search: Search }
+  | { readonly kind: 'findBuilds'; readonly id: number; readonly search: Search }
   | { readonly kind: 'judgeBuild'; readonly id: number; readonly built: BuildToJudge };
 
 /** The answer to a task. */
 export type Answer =
   | { readonly kind: 'found'; readonly id: number; readonly paths: readonly string[] }
   | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] }
-  | { readonly kind: 'planned'; readonly id: number; readonly plans: readonly PlannedBuild[] }
+  | { readonly kind: 'buildsToRun'; readonly id: number; readonly builds: readonly BuildToRun[] }
   | { readonly kind: 'added'; readonly id: number; readonly files: readonly AddedToFile[] };
 
 /** More files than this in a workspace are not judged unless they are opened. */
@@ -79,9 +79,9 @@ export class Worker {
   }
 
   /** The kustomizations to build. */
-  plan(search: Search): readonly PlannedBuild[] {
+  buildsToRun(search: Search): readonly BuildToRun[] {
     const files = this.find(search).map((path) => ({ path, file: reportName(path, search.cwd) }));
-    return planBuilds(files, search.folders);
+    return buildsToRun(files, search.folders);
   }
 
   /** Judges the output of a build; empty without an environment. */

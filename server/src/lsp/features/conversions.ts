@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { relatives } from '../../conversion/families.ts';
-import { planConversion } from '../../conversion/plan.ts';
+import { prepareConversion } from '../../conversion/prepareConversion.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
 import { possibleSurfaces } from '../../crd/possibleSurfaces.ts';
 import type { Fix } from '../../finding.ts';
-import { planIn } from '../../judge/planIn.ts';
+import { prepareIn } from '../../judge/prepareIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { applyEdits } from '../../text/edit.ts';
@@ -36,17 +36,17 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   if (surface === undefined) return [];
   return [...relatives(gvk, surface)].reverse().flatMap((to) => {
     const { text, inputs } = document;
-    const plan = planIn(inputs, resource, text, to, surface);
+    const prepared = prepareIn(inputs, resource, text, to, surface);
     const served = surfaces.some((apiSurface) => apiSurface.availability(to).state === 'served');
-    if (plan === undefined) return [];
+    if (prepared === undefined) return [];
     // Another possible definition would give a different result.
-    const edits = JSON.stringify(plan.edits);
+    const edits = JSON.stringify(prepared.edits);
     const isSame = ([apiSurface]: readonly ApiSurface[]) =>
-      apiSurface === undefined || JSON.stringify(planIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
+      apiSurface === undefined || JSON.stringify(prepareIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
     if (!others.every(isSame)) return [];
-    const other = plan.pinned.length === 0 ? undefined : planConversion(resource, text, to, surface, 'take');
+    const other = prepared.pinned.length === 0 ? undefined : prepareConversion(resource, text, to, surface, 'take');
     const otherwise = other === undefined ? undefined : takingDefaults(other);
-    return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource), otherwise }];
+    return [{ to: formatGroupVersion(to), served, fix: conversionFix(prepared, resource), otherwise }];
   });
 }
 

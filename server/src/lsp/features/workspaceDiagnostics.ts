@@ -14,8 +14,8 @@ import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { sha256 } from '../../workspace/disk/sha256.ts';
 import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
+import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuildDependencies } from '../builds/kustomizationBuilds.ts';
-import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
 import type { Environment } from '../closed/environment.ts';
@@ -131,14 +131,14 @@ export class WorkspaceDiagnostics {
   buildGround(openPaths: () => ReadonlySet<string>): Omit<BuildDependencies, 'changed' | 'unavailable'> {
     const search = () => ({ folders: this.#folders.paths, cwd: this.#session.targets.folder, excluded: [] });
     return {
-      plan: () => this.#files.plan(search()),
+      buildsToRun: () => this.#files.buildsToRun(search()),
       judge: (built) => this.#files.judgeBuild(built),
-      shows: (plan) => this.#shows(plan, openPaths()),
+      shows: (build) => this.#shows(build, openPaths()),
       isVirtual: () => this.#folders.isVirtual,
     };
   }
 
-  #shows({ path, reads }: PlannedBuild, open: ReadonlySet<string>): boolean {
+  #shows({ path, reads }: BuildToRun, open: ReadonlySet<string>): boolean {
     if (this.#session.settings.workspaceDiagnostics === 'off') return false;
     return this.#judged().some((folder) => isBelow(path, folder)) || reads.some((read) => open.has(read));
   }

@@ -1,8 +1,8 @@
 import type { TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
 import type { MapEntry, Node } from '../node.ts';
-import type { Plan } from './plan.ts';
 import { type Child, type Source, uncertain } from './source.ts';
+import type { TextReuse } from './textReuse.ts';
 
 /** Texts of a block, each starting a line; their further lines are already indented. */
 export type Texts = readonly string[];
@@ -35,7 +35,7 @@ export function linesAt(texts: Texts, column: number, lineBreak: string): string
 }
 
 /** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
-export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
+export function arrangeBlock(source: Source, reuse: TextReuse, change: BlockChange, out: TextEdit[]): void {
   const { node, column, children, gone, after } = change;
   const [first] = children;
   const front = after.get(-1) ?? [];
@@ -54,7 +54,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   if (gone.has(0) && !ownLine) {
     while (gone.has(from)) from++;
     const run = { ...change, children: children.slice(0, from) };
-    const { end, lines } = firstRun(source, plan, run);
+    const { end, lines } = firstRun(source, reuse, run);
     const all = [...front, ...lines];
     const next = source.skip(end, /\s*/y);
     if (all.length === 0 && next >= source.text.length) throw uncertain;
@@ -77,7 +77,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
       continue;
     }
     const span = goneSpan(source, child, change.isTaken(i));
-    const loose = commentTexts(source, plan, child.lead, span, [child]);
+    const loose = commentTexts(source, reuse, child.lead, span, [child]);
     const all = [...(i === 0 ? front : []), ...instead, ...loose, ...lines];
     if (all.length > 0) out.push({ span, newText: linesAt(all, column, source.lineBreak) });
     else out.push({ span: stands ? source.linesBehind(span) : source.linesBefore(span), newText: '' });
@@ -109,10 +109,16 @@ export function insertInBlock(
 }
 
 /** The comments between an offset and the end of a span that do not move with anything. */
-export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Texts {
-  if (plan.isCarried(span)) return [];
+export function commentTexts(
+  source: Source,
+  reuse: TextReuse,
+  from: number,
+  span: Span,
+  children: readonly Child[],
+): Texts {
+  if (reuse.isCarried(span)) return [];
   const comments = source.comments(from, span.end, children);
-  return plan.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
+  return reuse.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
 }
 
 function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
@@ -123,7 +129,7 @@ function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
 /** Members removed from a line that begins with a dash, which stays: the next member moves up to it. */
 function firstRun(
   source: Source,
-  plan: Plan,
+  reuse: TextReuse,
   { children, gone, after }: BlockChange,
 ): { readonly end: number; readonly lines: Texts } {
   const [first] = children;
@@ -133,7 +139,7 @@ function firstRun(
   const lines = children.flatMap((child, index) => {
     const next = children[index + 1];
     const comments = source.comments(child.lead, next?.start ?? end, [child]);
-    const loose = plan.loose(comments, { start: first.start, end });
+    const loose = reuse.loose(comments, { start: first.start, end });
     const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
     return [...(gone.get(index) ?? []), ...texts, ...(after.get(index) ?? [])];
   });

@@ -2,9 +2,9 @@ import { plainOrQuoted } from '../edit/write.ts';
 import type { Node, ScalarNode } from '../node.ts';
 import { joinAt } from './block.ts';
 import { type Draft, type DraftField, type DraftScalar, isNullDraft } from './draft.ts';
-import type { Plan } from './plan.ts';
 import { moved, type Slicer } from './slice.ts';
 import { type BlockStyle, blockStyle } from './style.ts';
+import type { TextReuse } from './textReuse.ts';
 
 /** The text of a value. */
 export interface ValueText {
@@ -18,14 +18,14 @@ export interface ValueText {
 
 /** Writes the parts of a draft that are in blocks. */
 export class BlockWriter {
-  readonly #plan: Plan;
+  readonly #reuse: TextReuse;
   readonly #slicer: Slicer;
   readonly #root: Node;
   #known: BlockStyle | undefined;
   #lastName = { key: '', text: '"":' };
 
-  constructor(plan: Plan, slicer: Slicer, root: Node) {
-    this.#plan = plan;
+  constructor(reuse: TextReuse, slicer: Slicer, root: Node) {
+    this.#reuse = reuse;
     this.#slicer = slicer;
     this.#root = root;
   }
@@ -41,7 +41,7 @@ export class BlockWriter {
     if (entry === undefined && value.kind === 'scalar' && value.origin === undefined) {
       if (typeof value.value !== 'string') return `${this.#name(key)} ${value.value}`;
     }
-    const home = this.#plan.reusedText(field);
+    const home = this.#reuse.reusedText(field);
     if (home !== undefined) return this.#slicer.fieldText(field, home, column);
     const { source } = this.#slicer;
     const name = this.#name(key);
@@ -74,7 +74,7 @@ export class BlockWriter {
    * one.
    */
   value(draft: Draft, column: number, inner?: number): ValueText {
-    const home = this.#plan.reusedText(draft);
+    const home = this.#reuse.reusedText(draft);
     if (home !== undefined && draft.kind !== 'scalar') {
       const { value } = home.child;
       const block = value.kind === 'scalar' || value.flow ? undefined : value.kind;

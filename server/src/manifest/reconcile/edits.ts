@@ -10,10 +10,10 @@ import { placeFields, usualPosition } from './fieldPositions.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
 import { baseOf, type FieldMatch, isAsRead } from './match.ts';
-import { Plan, type ReusedText } from './plan.ts';
 import { type Editor, Slicer } from './slice.ts';
 import { type Child, Source, uncertain } from './source.ts';
 import { type FlowStyle, flowStyle, styleAround } from './style.ts';
+import { type ReusedText, TextReuse } from './textReuse.ts';
 
 /** A place in the text whose value may change. */
 interface ValueSlot {
@@ -33,17 +33,17 @@ interface ValueSlot {
 export class Edits implements Editor {
   readonly #source: Source;
   readonly #root: MapNode;
-  readonly #plan: Plan;
+  readonly #reuse: TextReuse;
   readonly #block: BlockWriter;
   readonly #flow: FlowWriter;
 
   constructor(text: string, root: MapNode, draft: DraftMap) {
     this.#source = new Source(text, root);
     this.#root = root;
-    this.#plan = new Plan(this.#source, root, draft);
+    this.#reuse = new TextReuse(this.#source, root, draft);
     const slicer = new Slicer(this.#source, this);
-    this.#block = new BlockWriter(this.#plan, slicer, root);
-    this.#flow = new FlowWriter(this.#plan, slicer);
+    this.#block = new BlockWriter(this.#reuse, slicer, root);
+    this.#flow = new FlowWriter(this.#reuse, slicer);
   }
 
   /** The edits of a resource as a whole, in no order. */
@@ -91,7 +91,7 @@ export class Edits implements Editor {
   ): void {
     if (draft.untouched) return;
     const source = this.#source;
-    const match = this.#plan.fields(draft, map);
+    const match = this.#reuse.fields(draft, map);
     const { entries, stays, kept, changed, fresh, gone } = match;
     const isEmpty = kept === 0 && fresh.length === 0 && entries.length === map.entries.length;
     if (isEmpty && entries.length === 0) return;
@@ -141,7 +141,7 @@ export class Edits implements Editor {
         (fields ?? []).map((field) => this.#flow.field(field, style));
       arrangeFlow(
         source,
-        this.#plan,
+        this.#reuse,
         {
           node: map,
           style,
@@ -157,7 +157,7 @@ export class Edits implements Editor {
       (fields ?? []).map((field) => this.#block.field(field, column));
     arrangeBlock(
       source,
-      this.#plan,
+      this.#reuse,
       {
         node: map,
         column,
@@ -166,7 +166,7 @@ export class Edits implements Editor {
         after: new Map([...positions.after].map(([index, fields]) => [index, write(fields)])),
         isTaken: (index) => {
           const entry = entries[index];
-          return entry !== undefined && this.#plan.isTaken(entry);
+          return entry !== undefined && this.#reuse.isTaken(entry);
         },
       },
       out,
@@ -180,7 +180,7 @@ export class Edits implements Editor {
 
   #list(draft: DraftList, list: ListNode, slot: ValueSlot, out: TextEdit[]): void {
     const source = this.#source;
-    const { stays, fresh } = this.#plan.items(draft, list);
+    const { stays, fresh } = this.#reuse.items(draft, list);
     const isEmpty = draft.items.length === 0;
     if (isEmpty && list.items.length === 0) return;
     if (isEmpty || (list.items.length === 0 && slot.flow === undefined)) {
@@ -202,7 +202,7 @@ export class Edits implements Editor {
       );
       arrangeFlow(
         source,
-        this.#plan,
+        this.#reuse,
         { node: list, style, gone: new Map(gone.map((index) => [index, []])), after },
         out,
       );
@@ -214,7 +214,7 @@ export class Edits implements Editor {
     );
     arrangeBlock(
       source,
-      this.#plan,
+      this.#reuse,
       {
         node: list,
         column,
@@ -240,7 +240,7 @@ export class Edits implements Editor {
         return;
       }
     }
-    const loose = alias ? [] : commentTexts(source, this.#plan, span.start, span, [child]);
+    const loose = alias ? [] : commentTexts(source, this.#reuse, span.start, span, [child]);
     if (flow !== undefined) this.#replaceInFlow(draft, child, isItem, flow, loose, out);
     else if (!alias && value.kind !== 'scalar' && !value.flow) {
       this.#replaceBlock(draft, child, isItem, out);
@@ -272,7 +272,7 @@ export class Edits implements Editor {
       const space = /\s/.test(source.text.charAt(span.start - 1)) ? '' : ' ';
       if (text.includes('\n')) {
         // A comment after the last line of a block scalar would become its text.
-        const behind = [...loose, ...commentTexts(source, this.#plan, span.end, { start: span.end, end }, [])];
+        const behind = [...loose, ...commentTexts(source, this.#reuse, span.end, { start: span.end, end }, [])];
         const newText = space + joinAt([text, ...behind], column, lineBreak);
         out.push({ span: { start: span.start, end }, newText });
         return;
@@ -285,7 +285,7 @@ export class Edits implements Editor {
       return;
     }
     if (between.includes('\n')) {
-      const trailing = commentTexts(source, this.#plan, span.end, { start: span.end, end }, []);
+      const trailing = commentTexts(source, this.#reuse, span.end, { start: span.end, end }, []);
       const newText = linesAt([...trailing, ...loose, text], written.column, lineBreak);
       out.push({ span: { start: source.lineStart(span.start), end }, newText });
       return;
@@ -304,7 +304,7 @@ export class Edits implements Editor {
     const { block, text, column: at } = this.#block.value(draft, column, inner);
     const start = onLine ? child.value.start : source.nextLine(child.lead);
     const end = source.afterEnd(child);
-    const loose = commentTexts(source, this.#plan, start, { start, end }, [child]);
+    const loose = commentTexts(source, this.#reuse, start, { start, end }, [child]);
     if (onLine) {
       out.push({ span: { start, end }, newText: joinAt([text, ...loose], column, lineBreak) });
       return;

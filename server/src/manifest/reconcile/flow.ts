@@ -1,9 +1,9 @@
 import type { TextEdit } from '../../text/edit.ts';
 import type { Node } from '../node.ts';
 import { commentTexts } from './block.ts';
-import type { Plan } from './plan.ts';
 import { type Child, type Source, uncertain } from './source.ts';
 import type { FlowStyle } from './style.ts';
+import type { TextReuse } from './textReuse.ts';
 
 /** The changes to the members of a flow collection. */
 export interface FlowChange {
@@ -16,7 +16,7 @@ export interface FlowChange {
 }
 
 /** Adds the edits that take members out of brackets, with their commas, and put members in. No comment is lost. */
-export function arrangeFlow(source: Source, plan: Plan, change: FlowChange, out: TextEdit[]): void {
+export function arrangeFlow(source: Source, reuse: TextReuse, change: FlowChange, out: TextEdit[]): void {
   const { node, gone, after, style } = change;
   const children = source.children(node);
   if (!/^[{[]/.test(source.text.slice(node.start, node.start + 1))) throw uncertain;
@@ -45,7 +45,7 @@ export function arrangeFlow(source: Source, plan: Plan, change: FlowChange, out:
     let last = i;
     const members = i === 0 ? [...front] : [];
     for (; gone.has(last); last++) members.push(...(gone.get(last) ?? []), ...(after.get(last) ?? []));
-    out.push(replaceRun(source, plan, { children, from: i, to: last, members, gap }));
+    out.push(replaceRun(source, reuse, { children, from: i, to: last, members, gap }));
     i = last - 1;
   }
 }
@@ -59,7 +59,7 @@ interface Run {
   readonly gap: string;
 }
 
-function replaceRun(source: Source, plan: Plan, { children, from, to, members, gap }: Run): TextEdit {
+function replaceRun(source: Source, reuse: TextReuse, { children, from, to, members, gap }: Run): TextEdit {
   const first = children[from];
   const last = children[to - 1];
   const next = children[to];
@@ -73,7 +73,7 @@ function replaceRun(source: Source, plan: Plan, { children, from, to, members, g
     else throw uncertain;
   }
   const span = { start, end };
-  const comments = commentTexts(source, plan, start, span, children.slice(from, to));
+  const comments = commentTexts(source, reuse, start, span, children.slice(from, to));
   if (comments.length === 0) return { span, newText: members.join(`,${gap}`) };
   const lineBreak = source.lineBreak + source.pad(first.start);
   const space = /\s/.test(source.text.charAt(start - 1)) ? '' : ' ';

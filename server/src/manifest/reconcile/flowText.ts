@@ -1,21 +1,21 @@
 import { plainOrQuoted, quoted } from '../edit/write.ts';
 import { type Draft, type DraftField, type DraftScalar, isNullDraft } from './draft.ts';
-import type { Plan } from './plan.ts';
 import type { Slicer } from './slice.ts';
 import type { FlowStyle } from './style.ts';
+import type { TextReuse } from './textReuse.ts';
 
 /** Writes the parts of a draft that are in brackets. */
 export class FlowWriter {
-  readonly #plan: Plan;
+  readonly #reuse: TextReuse;
   readonly #slicer: Slicer;
 
-  constructor(plan: Plan, slicer: Slicer) {
-    this.#plan = plan;
+  constructor(reuse: TextReuse, slicer: Slicer) {
+    this.#reuse = reuse;
     this.#slicer = slicer;
   }
 
   field(field: DraftField, style: FlowStyle): string {
-    const home = this.#plan.reusedText(field);
+    const home = this.#reuse.reusedText(field);
     if (home?.flow) return this.#slicer.flowText(field, home, style.lines?.pad ?? '');
     const { entry, key, value } = field;
     const name = style.json ? quoted(key) : plainOrQuoted(key);
@@ -27,7 +27,7 @@ export class FlowWriter {
 
   /** A value inside a collection of a style. */
   value(draft: Draft, style: FlowStyle): string {
-    const home = this.#plan.reusedText(draft);
+    const home = this.#reuse.reusedText(draft);
     if (home !== undefined && home.child.value.kind !== 'scalar' && home.child.value.flow) {
       return this.#slicer.flowText(draft, home, style.lines?.pad ?? '');
     }

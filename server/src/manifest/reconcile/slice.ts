@@ -1,8 +1,8 @@
 import { applyEdits, inOrder, type TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
 import type { Draft, DraftField } from './draft.ts';
-import type { ReusedText } from './plan.ts';
 import { type Source, uncertain } from './source.ts';
+import type { ReusedText } from './textReuse.ts';
 
 /** Finds the edits that turn the text of a part into its draft; they are within that part's text. */
 export interface Editor {

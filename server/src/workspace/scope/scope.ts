@@ -4,7 +4,7 @@ import { isBelow } from '../disk/isBelow.ts';
 import { isThere } from '../disk/trackedFs.ts';
 import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { affectedFiles } from './affected.ts';
-import { type Shard, ShardPlan } from './shard.ts';
+import { type Shard, ShardFiles } from './shard.ts';
 
 /** Which of the files that were found a run is about. */
 export interface ScopeRequest {
@@ -20,18 +20,18 @@ export interface ScopeRequest {
 /** The part of a workspace that a run reports on. */
 export class Scope {
   readonly #request: ScopeRequest;
-  readonly #plan: ShardPlan | undefined;
+  readonly #shardFiles: ShardFiles | undefined;
   readonly #filesInScope: ReadonlySet<string> | undefined;
 
   /** @param targetFiles the files that targets are read from. */
   constructor(files: readonly FoundFile[], request: ScopeRequest, targetFiles: ReadonlySet<string>) {
     const { cwd, build, shard, changed } = request;
-    const plan = shard === undefined ? undefined : new ShardPlan(cwd, shard);
+    const shardFiles = shard === undefined ? undefined : new ShardFiles(cwd, shard);
     this.#request = request;
-    this.#plan = plan;
-    if (plan === undefined && changed === undefined) return;
+    this.#shardFiles = shardFiles;
+    if (shardFiles === undefined && changed === undefined) return;
     const affected = changed === undefined ? undefined : affectedFiles(files, changed, { cwd, targetFiles, build });
-    const inScope = files.filter(({ path, file }) => affected?.has(path) !== false && plan?.has(file) !== false);
+    const inScope = files.filter(({ path, file }) => affected?.has(path) !== false && shardFiles?.has(file) !== false);
     this.#filesInScope = new Set(inScope.map(({ path }) => path));
   }
 
@@ -42,7 +42,7 @@ export class Scope {
 
   /** Whether problems of a place are reported: an unreadable folder, a missing path. */
   isReported(file: string): boolean {
-    return this.#plan?.has(file) !== false;
+    return this.#shardFiles?.has(file) !== false;
   }
 
   /** Whether the run covered a file, named as in reports, or would have if it existed. */

@@ -14,7 +14,7 @@ export interface Shard {
  * Distributes files by a digest of their names, so that a file stays in its shard when others change. The files of a
  * Helm chart stay together, because they are rendered together.
  */
-export class ShardPlan {
+export class ShardFiles {
   readonly #cwd: string;
   readonly #shard: Shard;
   readonly #charts = new Charts();

@@ -13,7 +13,7 @@ import { formatRemark, type Remark } from './remarks.ts';
 import { type VersionPair, versionPair } from './versionPair.ts';
 
 /** How to move a resource to another version. */
-export interface ConversionPlan {
+export interface PreparedConversion {
   readonly to: GroupVersionKind;
   readonly edits: readonly TextEdit[];
   /** Defaults that the target has differently and that the edits write down. */
@@ -32,16 +32,16 @@ export interface ConversionPlan {
 }
 
 /**
- * Plans the move of a resource to another version of its kind. Undefined when the two do not convert into each other, or
+ * Prepares the conversion of a resource to another version of its kind. Undefined when the two do not convert into each other, or
  * when the edit is not safe to give the converted object (anchors, repeated keys, merges).
  */
-export function planConversion(
+export function prepareConversion(
   resource: Resource,
   text: string,
   to: GroupVersionKind,
   surface: ApiSurface,
   defaults: Defaults = 'keep',
-): ConversionPlan | undefined {
+): PreparedConversion | undefined {
   const groupVersion = parseGroupVersion(resource.apiVersion);
   if (groupVersion === undefined) return undefined;
   const from = { ...groupVersion, kind: resource.kind };

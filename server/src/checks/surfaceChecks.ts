@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { ApiField, ApiType } from '../catalog/types.ts';
 import type { Wanted } from '../decode/decoded.ts';
 import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
@@ -11,7 +11,7 @@ export type ResourceExtent = 'whole' | 'part';
  * The judges of a surface by definition. Each check is called once per definition, at its first occurrence; after that
  * each value costs one look-up.
  */
-export class JudgePlan implements Wanted {
+export class SurfaceChecks implements Wanted {
   /** Judges of whole resources, in the order of their findings. */
   readonly resourceJudges: readonly ResourceJudge[];
   /** The checks that apply. */
@@ -19,8 +19,8 @@ export class JudgePlan implements Wanted {
   readonly #surface: ApiSurface;
   readonly #askForField: readonly NonNullable<Check['field']>[];
   readonly #askForObject: readonly NonNullable<Check['object']>[];
-  readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
-  readonly #objects = new Map<TypeDefinition, readonly ObjectJudge[]>();
+  readonly #fields = new Map<ApiField, readonly FieldJudge[]>();
+  readonly #objects = new Map<ApiType, readonly ObjectJudge[]>();
 
   private constructor(surface: ApiSurface, extent: ResourceExtent) {
     this.#surface = surface;
@@ -30,26 +30,26 @@ export class JudgePlan implements Wanted {
     this.#askForObject = this.checks.flatMap(({ object }) => object ?? []);
   }
 
-  /** The plan of a surface, made on first use and kept as long as the surface. */
-  static for(surface: ApiSurface, extent: ResourceExtent = 'whole'): JudgePlan {
-    const known = plans[extent];
-    let plan = known.get(surface);
-    if (plan === undefined) {
-      plan = new JudgePlan(surface, extent);
-      known.set(surface, plan);
+  /** The checks of a surface, found on first use and kept as long as the surface. */
+  static for(surface: ApiSurface, extent: ResourceExtent = 'whole'): SurfaceChecks {
+    const known = memo[extent];
+    let surfaceChecks = known.get(surface);
+    if (surfaceChecks === undefined) {
+      surfaceChecks = new SurfaceChecks(surface, extent);
+      known.set(surface, surfaceChecks);
     }
-    return plan;
+    return surfaceChecks;
   }
 
-  field(field: FieldDefinition): boolean {
+  field(field: ApiField): boolean {
     return this.fieldJudges(field).length > 0;
   }
 
-  object(type: TypeDefinition): boolean {
+  object(type: ApiType): boolean {
     return this.objectJudges(type).length > 0;
   }
 
-  fieldJudges(field: FieldDefinition): readonly FieldJudge[] {
+  fieldJudges(field: ApiField): readonly FieldJudge[] {
     let judges = this.#fields.get(field);
     if (judges === undefined) {
       judges = this.#askForField.flatMap((ask) => ask(field, this.#surface) ?? []);
@@ -58,7 +58,7 @@ export class JudgePlan implements Wanted {
     return judges;
   }
 
-  objectJudges(type: TypeDefinition): readonly ObjectJudge[] {
+  objectJudges(type: ApiType): readonly ObjectJudge[] {
     let judges = this.#objects.get(type);
     if (judges === undefined) {
       judges = this.#askForObject.flatMap((ask) => ask(type, this.#surface) ?? []);
@@ -73,7 +73,7 @@ const speaks: Readonly<Record<ResourceExtent, (check: Check) => boolean>> = {
   part: ({ judgesParts }) => judgesParts === true,
 };
 
-const plans: Readonly<Record<ResourceExtent, WeakMap<ApiSurface, JudgePlan>>> = {
+const memo: Readonly<Record<ResourceExtent, WeakMap<ApiSurface, SurfaceChecks>>> = {
   whole: new WeakMap(),
   part: new WeakMap(),
 };

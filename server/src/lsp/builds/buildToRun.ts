@@ -8,7 +8,7 @@ import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 
 /** A kustomization of the workspace that no other one builds on. Plain data, like everything here. */
-export interface PlannedBuild extends FoundFile {
+export interface BuildToRun extends FoundFile {
   /** The folders that it is built from, absolute, itself first. */
   readonly tree: readonly string[];
   /** Why it is not built; undefined if it can be. */
@@ -24,7 +24,7 @@ export interface PlannedBuild extends FoundFile {
  *
  * @param folders the workspace's, absolute: bases outside are not built.
  */
-export function planBuilds(files: readonly FoundFile[], folders: readonly string[]): readonly PlannedBuild[] {
+export function buildsToRun(files: readonly FoundFile[], folders: readonly string[]): readonly BuildToRun[] {
   const kustomizations = new Kustomizations();
   const known = new Set(files.map(({ path }) => path));
   const inside = folders.flatMap((folder) => realPathOf(folder) ?? []);

@@ -24,7 +24,7 @@ interface Found {
  * Decides, before anything is written, which text goes where: each part of the text moves with one part of the draft,
  * with its comments and anchors; other drafts with the same origin are written from their values.
  */
-export class Plan {
+export class TextReuse {
   readonly #source: Source;
   readonly #root: MapNode;
   readonly #draft: DraftMap;
