@@ -155,6 +155,8 @@ describe('npm run kubernetes, given what it cannot use,', () => {
 
   it('takes nothing for a release that is none', () => {
     assert.equal(parseRelease('1.38'), undefined);
-    assert.match(run('1.38').output, /usage: npm run kubernetes -- VERSION/);
+    for (const args of [['1.38'], [absent, '--comapre'], [absent, '1.37.2']])
+      assert.match(run(...args).output, /usage: npm run kubernetes -- VERSION/);
+    assert.ok(!readdirSync(folder).includes('asked'));
   });
 });

@@ -22,6 +22,8 @@ import { finishWriting, writeWhole } from './wholeWrite.ts';
 
 const usage = 'usage: npm run kubernetes -- VERSION [--compare | --replay] | --look';
 
+const knownOptions = new Set(['--compare', '--replay', '--look']);
+
 const facts = join(dataFolder, 'facts');
 
 try {
@@ -35,6 +37,8 @@ try {
 function main(args: readonly string[]): number {
   const options = new Set(args.filter((arg) => arg.startsWith('--')));
   const [version, ...others] = args.filter((arg) => !arg.startsWith('--'));
+  // A mistyped --compare would write.
+  if ([...options].some((option) => !knownOptions.has(option))) throw new StepFailed(usage);
   if (goVersion() === undefined)
     throw new StepFailed(
       'This command runs the code of Kubernetes and needs Go (go.dev) on the PATH; nothing else here does.',
