@@ -19,13 +19,17 @@ interface ApiResources {
   }[];
 }
 
-/** Starts a server with a setting, and returns its served, stored and enabled APIs, or why it did not start. */
+/**
+ * Starts a server with a setting, and returns its served, stored and enabled APIs, or why it did not start. Throws
+ * `NotReady` if it does not start without flags.
+ */
 async function recordSetting(program: string, { name, flags }: Setting): Promise<RecordedRow> {
   let server: RealServer;
   try {
     server = await RealServer.start(program, flags);
   } catch (error) {
-    if (!(error instanceof NotReady)) throw error;
+    // Without flags, the failure is not about a setting.
+    if (!(error instanceof NotReady) || flags.length === 0) throw error;
     return { name, flags, answer: error.error === '' ? { neverReady: true } : { error: error.error } };
   }
   try {
