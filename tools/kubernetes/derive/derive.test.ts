@@ -134,8 +134,26 @@ describe('pairs of versions', () => {
       '1.38',
       {
         defs: {
-          'shop.v1.Widget': { req: ['spec'], f: { spec: { t: 'string' }, added: { t: 'string' } } },
-          'shop.v1beta1.Widget': { f: { spec: { t: 'string' }, gone: { t: 'string' } } },
+          'shop.v1.Widget': {
+            req: ['needed', 'spec'],
+            f: {
+              spec: { t: 'string' },
+              added: { t: 'string' },
+              needed: { t: 'string' },
+              parts: { t: '[]meta.v1.Part' },
+              part: { t: 'meta.v1.Part' },
+            },
+          },
+          'shop.v1beta1.Widget': {
+            f: {
+              spec: { t: 'string' },
+              gone: { t: 'string' },
+              parts: { t: '[]shop.v1beta1.OldPart' },
+              part: { t: 'string' },
+            },
+          },
+          'meta.v1.Part': { f: { size: { t: 'string' } } },
+          'shop.v1beta1.OldPart': { f: { size: { t: 'string' }, weight: { t: 'string' } } },
         },
       },
     ],
@@ -149,9 +167,10 @@ describe('pairs of versions', () => {
         to: 'shop/v1',
         both: ['1.38-'],
         comparedIn: '1.38',
-        removed: ['gone'],
-        added: ['added'],
+        removed: ['gone', 'parts[].weight'],
+        added: ['added', 'needed (required)'],
         nowRequired: ['spec'],
+        type: [['part', 'string', 'meta.v1.Part']],
       },
     ]);
   });

@@ -185,7 +185,7 @@ class Comparison {
       if (path === '' && name === 'metadata') continue;
       const at = path === '' ? name : `${path}.${name}`;
       const [old, now] = [before?.[name], after?.[name]];
-      if (old === undefined) this.#found.added.push(at);
+      if (old === undefined) this.#found.added.push(texts(newFields['req']).includes(name) ? `${at} (required)` : at);
       else if (now === undefined) this.#found.removed.push(at);
       else {
         this.#required(texts(oldFields['req']).includes(name), texts(newFields['req']).includes(name), at);
@@ -203,8 +203,10 @@ class Comparison {
     const [from, to] = [text(old['t']), text(now['t'])];
     const at = `${path}${'[]'.repeat(from.split('[').length - 1)}`;
     const [before, after] = [elementOf(from), elementOf(to)];
-    if (unversioned(from) !== unversioned(to)) this.#found.type.push([path, from, to]);
-    else if (this.#old[before] !== undefined && this.#new[after] !== undefined) this.structs(before, after, at, inside);
+    const areStructs = this.#old[before]?.['f'] !== undefined && this.#new[after]?.['f'] !== undefined;
+    // Structs may have other names in another version: what counts is their fields.
+    if (areStructs && from.replace(before, '') === to.replace(after, '')) this.structs(before, after, at, inside);
+    else if (unversioned(from) !== unversioned(to)) this.#found.type.push([path, from, to]);
     const [gone, come] = [texts(old['e']), texts(now['e'])];
     const added = come.filter((value) => !gone.includes(value));
     const removed = gone.filter((value) => !come.includes(value));
