@@ -13,10 +13,17 @@ export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
   if (address === undefined) return;
   const canonical = formatIp(address);
   if (address.leadingZeros || address.mapped) {
-    warn(at, placed(at, `non-standard IP address ${quoted(text)} is invalid: use ${quoted(canonical)}`), remedy);
+    warn(at, placed(at, nonStandard('IP address', text, canonical, surface)), remedy);
   } else if (address.family === 6 && canonical !== text) {
     warn(at, placed(at, inCanonicalForm('address', text, canonical)), remedy);
   }
+}
+
+function nonStandard(what: string, text: string, canonical: string, { versions }: ApiSurface): string {
+  const is = sendsWarning(versions.binary, 'nonStandardIsInvalid')
+    ? 'is invalid'
+    : 'will be considered invalid in a future Kubernetes release';
+  return `non-standard ${what} ${quoted(text)} ${is}: use ${quoted(canonical)}`;
 }
 
 function inCanonicalForm(what: string, text: string, canonical: string): string {
@@ -36,7 +43,7 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
     warn(at, placed(at, `CIDR value ${quoted(text)} ${words}`), remedy);
   }
   if (address.leadingZeros || address.mapped || cidr.leadingZeros) {
-    warn(at, placed(at, `non-standard CIDR value ${quoted(text)} is invalid: use ${quoted(network)}`), remedy);
+    warn(at, placed(at, nonStandard('CIDR value', text, network, surface)), remedy);
   } else if (!cidr.hostBits && address.family === 6 && network !== text) {
     warn(at, placed(at, inCanonicalForm('CIDR value', text, network)), remedy);
   }
