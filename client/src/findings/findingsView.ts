@@ -165,20 +165,19 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
 }
 
 /**
- * A note on unjudged files, so that no findings do not look like approval. For partly judged ones it only has the
- * reasons; the report has the rest. Empty if everything was judged.
+ * A note on unjudged resources, so that no findings do not look like approval. The status bar and the report have the
+ * reasons. Empty if everything was judged.
  */
 function unjudgedText(workspace: WorkspaceState | undefined): string {
   if (workspace === undefined || workspace.scope === 'off') return '';
   const { resources, judged, notJudged, inPart } = workspace.coverage;
   if (notJudged.length + inPart.length === 0) return '';
-  const reasons = [
-    ...notJudged.map((reasonShare) =>
-      l10n.t('{0} not checked: {1}. {2}', reasonShare.resources, reasonShare.what, reasonShare.remedy ?? ''),
-    ),
-    ...inPart.map((reasonShare) => l10n.t('{0} checked in part: {1}.', reasonShare.resources, reasonShare.what)),
-  ];
-  return [l10n.t('{0} of {1} resources checked.', judged, resources), ...reasons].join(' ').trimEnd();
+  const parts = inPart.reduce((sum, reasonShare) => sum + reasonShare.resources, 0);
+  const checked =
+    parts === 0
+      ? l10n.t('{0} of {1} resources checked', judged, resources)
+      : l10n.t('{0} of {1} resources checked, {2} in part', judged, resources, parts);
+  return l10n.t('{0}; the report says why.', checked);
 }
 
 /** Why the view may be empty: it then shows what to do. */

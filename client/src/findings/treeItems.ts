@@ -24,7 +24,7 @@ export function countsText({ error, warning, information, hint }: Counts): strin
   const parts = [
     error === 0 ? '' : error === 1 ? l10n.t('1 error') : l10n.t('{0} errors', error),
     warning === 0 ? '' : warning === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', warning),
-    information === 0 ? '' : information === 1 ? l10n.t('1 note') : l10n.t('{0} notes', information),
+    information === 0 ? '' : l10n.t('{0} information', information),
     hint === 0 ? '' : hint === 1 ? l10n.t('1 hint') : l10n.t('{0} hints', hint),
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -32,10 +32,12 @@ export function countsText({ error, warning, information, hint }: Counts): strin
 
 function groupItem(group: Group, titles: Titles): TreeItem {
   const title = group.kind === 'code' ? titles.get(group.name) : undefined;
-  const item = new TreeItem(title ?? group.name, TreeItemCollapsibleState.Collapsed);
   const counts = countsText(group.counts);
+  // A narrow view cuts titles at their end, and would hide a number there.
+  const label = title === undefined ? group.name : `${group.children.length} \u00b7 ${title}`;
+  const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = group.id;
-  item.description = title === undefined ? counts : `${counts} (${group.name})`;
+  item.description = title === undefined ? counts : group.name;
   if (group.kind === 'file') {
     const [uri] = group.files;
     if (uri !== undefined) item.resourceUri = Uri.parse(uri);
@@ -71,7 +73,7 @@ function severityName(severity: Severity): string {
     case 'warning':
       return l10n.t('Warning');
     case 'information':
-      return l10n.t('Note');
+      return l10n.t('Information');
     case 'hint':
       return l10n.t('Hint');
   }

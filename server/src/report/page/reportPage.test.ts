@@ -141,7 +141,7 @@ describe('the page of the workspace report', () => {
       page,
       /<button data-finding="0">line 5<\/button> <span class="message">gone<\/span> <span class="quiet">\(one, two\)<\/span>/,
     );
-    assert.match(page, /1 of 2 resources checked: 1 error, 0 warnings, 0 for information/);
+    assert.match(page, /1 of 2 resources checked: 1 error, 0 warnings, 0 information/);
   });
 
   it('says what was not judged and what to do, and approves of no resource that nothing is known of', () => {

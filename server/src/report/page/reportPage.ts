@@ -154,7 +154,7 @@ function summary(report: WorkspaceReport): string {
   const counts = [
     count(bySeverity.error, 'error'),
     count(bySeverity.warning, 'warning'),
-    `${bySeverity.information + bySeverity.hint} for information`,
+    `${bySeverity.information + bySeverity.hint} information`,
   ];
   return `${count(files, 'file')}, ${judgedOf(coverage)}: ${counts.join(', ')}.`;
 }
