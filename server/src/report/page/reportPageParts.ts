@@ -12,13 +12,13 @@ caption { text-align: start; padding-block: .5em; color: var(--quiet); }
 th, td { text-align: start; vertical-align: top; padding: .35em .75em; border-block-end: 1px solid var(--line); }
 td { white-space: nowrap; }
 th[scope=row], .details td { white-space: normal; overflow-wrap: anywhere; }
-th[scope=row] { font-weight: normal; min-inline-size: 16em; }
+th[scope=row] { font-weight: normal; min-inline-size: 16em; position: relative; padding-inline-start: 2.25em; }
 thead th { position: sticky; inset-block-start: 0; background: var(--vscode-editor-background, Canvas); z-index: 1; }
 thead button { font-weight: 600; }
 th[aria-sort=ascending] button::after { content: " \\2191"; }
 th[aria-sort=descending] button::after { content: " \\2193"; }
 td .note { display: block; font-size: .9em; }
-.fold { inline-size: 1.2em; color: var(--quiet); }
+.fold { position: absolute; inset-inline-start: .75em; inline-size: 1.2em; color: var(--quiet); }
 .fold::before { content: "\\25be"; }
 .fold[aria-expanded=false]::before { content: "\\25b8"; }
 .fold:hover { text-decoration: none; }

@@ -105,7 +105,7 @@ function rows({ found, title, label, resource, reach }: Row, columns: Columns): 
   const rank = Math.min(...[...outcomesOfRow].map((item) => outcomes.indexOf(item)), outcomes.indexOf('fine'));
   const worst = severities.find((severity) => found.some(({ finding }) => finding.severity === severity)) ?? 'good';
   const fold =
-    found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
+    found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button>';
   const row = `<tr><th scope="row">${fold}${label}</th>${cells.join('')}${reach ?? ''}</tr>`;
   const marks = `data-worst="${worst}" data-outcomes="${[...outcomesOfRow].map((item) => item.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
