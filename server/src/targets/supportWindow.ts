@@ -70,7 +70,7 @@ interface WrittenProvider {
   readonly windows: Readonly<Record<string, WrittenWindow | undefined>>;
   /** Whose days count where the provider has none of its own. */
   readonly follows?: string;
-  /** Who supports the minors that its source says nothing of: what people run themselves. */
+  /** The provider whose days count for minors that the source leaves out; people run such minors themselves. */
   readonly otherwise?: string;
 }
 
