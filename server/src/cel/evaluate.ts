@@ -1,7 +1,16 @@
 import { calculate, negate } from './arithmetic.ts';
-import type { CallExpr, ComprehensionExpr, Expr, StructExpr } from './ast.ts';
+import type { CallExpr, ComprehensionExpr, Expr, SelectExpr, StructExpr } from './ast.ts';
 import { answer, compareValues, equals } from './compare.ts';
+import { type Cost, type CostMeter, exactly } from './costMeter.ts';
 import { isPatchedObject } from './declarations.ts';
+import {
+  beginsWithCondition,
+  isAttribute,
+  isIndex,
+  isPrecomputed,
+  isSetMembership,
+  typeNames,
+} from './evaluationShape.ts';
 import { callFunction } from './functions.ts';
 import { at, contains, indexed, selected } from './lookup.ts';
 import { callCost } from './runtimeCost.ts';
@@ -24,8 +33,8 @@ import {
 export interface Budget {
   /** The remaining steps of all evaluations. */
   steps: number;
-  /** The remaining cost, of which each part gets at least what the server counts; undefined if nothing counts it. */
-  cost?: number;
+  /** Counts the cost; undefined if nothing limits it. */
+  readonly cost?: CostMeter | undefined;
   /** Whether maps are iterated in the opposite order. */
   readonly reversesMaps?: boolean;
   /** Set when a map with several keys was iterated, whose order the server does not define. */
@@ -40,39 +49,66 @@ export interface Bindings {
 
 /** Evaluates an expression that compiled. Source: cel-go interpreter/interpretable.go. */
 export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcome {
+  if (expr.kind === 'literal') return expr;
   budget.steps--;
-  if (budget.steps < 0 || isOverCost(budget, costs[expr.kind])) return unknown;
+  if (budget.steps < 0 || budget.cost?.isOver === true) return unknown;
   switch (expr.kind) {
-    case 'literal':
-      return expr;
-    case 'ident':
-      return find(expr.name, bindings) ?? typeNamed(expr.name);
-    case 'select': {
-      const operand = evaluate(expr.operand, bindings, budget);
-      return isValue(operand) ? selected(operand, expr.field, expr.test) : operand;
+    case 'ident': {
+      const value = find(expr.name, bindings);
+      if (value !== undefined) budget.cost?.add(one);
+      return value ?? typeNamed(expr.name);
     }
+    case 'select':
+      return select(expr, bindings, budget);
     case 'call':
       return call(expr, bindings, budget);
     case 'list':
+      if (!isPrecomputed(expr)) budget.cost?.add(listCost);
       return listOf(expr.elements, bindings, budget);
     case 'map':
+      if (!isPrecomputed(expr)) budget.cost?.add(mapCost);
       return mapOf(expr.entries, bindings, budget);
     case 'struct':
+      budget.cost?.add(structCost);
       return structOf(expr, bindings, budget);
     case 'comprehension':
       return fold(expr, bindings, budget);
   }
 }
 
-/** Source: cel-go interpreter/runtimecost.go. */
-const costs: Readonly<Record<Expr['kind'], number>> = {
-  ...{ literal: 1, ident: 1, select: 1, call: 1, comprehension: 1, list: 10, map: 30, struct: 40 },
-};
+// Source: cel-go interpreter/runtimecost.go.
+const one = exactly(1);
+const [listCost, mapCost, structCost] = [exactly(10), exactly(30), exactly(40)];
 
-function isOverCost(budget: Budget, cost: number): boolean {
-  if (budget.cost === undefined) return false;
-  budget.cost -= cost;
-  return budget.cost < 0;
+/** A field costs 1, and so does the path that begins with a value; a test of a presence costs 1 less. */
+function select({ operand, field, test }: SelectExpr, bindings: Bindings, budget: Budget): Outcome {
+  const value = evaluate(operand, bindings, budget);
+  if (!isValue(value)) {
+    if (test) budget.cost?.add(exactly(-1));
+    return value;
+  }
+  const result = selected(value, field, test);
+  if (value.type !== 'optional' || isPresent(result)) budget.cost?.add(one);
+  budget.cost?.add(exactly((isAttribute(operand) ? 0 : 1) - (test ? 1 : 0)));
+  return result;
+}
+
+function isPresent(outcome: Outcome): boolean {
+  return outcome.type !== 'optional' || outcome.value !== undefined;
+}
+
+/** `a[b]`, `a[?b]`, `a.?b`. */
+function index({ name, args: [operand, at] }: CallExpr, bindings: Bindings, budget: Budget): Outcome {
+  if (operand === undefined || at === undefined) return unknown;
+  const value = evaluate(operand, bindings, budget);
+  if (!isValue(value)) return value;
+  const key = evaluate(at, bindings, budget);
+  if (!isValue(key)) return key;
+  const result = operator(name, [value, key]) ?? unknown;
+  const isCounted = isPrecomputed(at) || !isAttribute(at) || beginsWithCondition(at);
+  if (isCounted && isPresent(result)) budget.cost?.add(one);
+  if (!isAttribute(operand)) budget.cost?.add(one);
+  return result;
 }
 
 function find(name: string, bindings: Bindings | undefined): Outcome | undefined {
@@ -83,10 +119,8 @@ function find(name: string, bindings: Bindings | undefined): Outcome | undefined
   return undefined;
 }
 
-const types = new Set(['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'uint']);
-
 function typeNamed(name: string): Outcome {
-  return types.has(name) ? { type: 'type', name } : unknown;
+  return typeNames.has(name) ? { type: 'type', name } : unknown;
 }
 
 function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
@@ -99,10 +133,16 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
     const condition = evaluate(first, bindings, budget);
     if (condition.type !== 'bool') return isValue(condition) ? noOverload : condition;
     const branch = condition.value ? second : third;
-    return branch === undefined ? unknown : evaluate(branch, bindings, budget);
+    if (branch === undefined) return unknown;
+    // A path is continued, which saves the cost of its beginning.
+    if (isAttribute(branch) && !beginsWithCondition(branch) && !(branch.kind === 'select' && branch.test))
+      budget.cost?.add(exactly(-1));
+    return evaluate(branch, bindings, budget);
   }
+  if (isIndex(expr)) return index(expr, bindings, budget);
   if (name === '@not_strictly_false' && first !== undefined) {
     const value = evaluate(first, bindings, budget);
+    budget.cost?.add(one);
     return value.type === 'bool' ? value : bool(true);
   }
   if ((name === 'or' || name === 'orValue') && expr.target !== undefined && first !== undefined) {
@@ -114,35 +154,51 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
     return name === 'or' ? held : held.value;
   }
   const target = expr.target === undefined ? undefined : namespaceOf(expr.target, bindings);
-  if (target !== undefined) return callWith(`${target}.${name}`, undefined, args, bindings, budget);
-  return callWith(name, expr.target, args, bindings, budget);
+  if (target !== undefined) return callWith(`${target}.${name}`, expr, args, bindings, budget);
+  return callWith(name, expr, expr.target === undefined ? args : [expr.target, ...args], bindings, budget);
 }
 
 /** `a.b` where it can only be the name of a library, as in `sets.contains(…)`. */
 function namespaceOf(target: Expr, bindings: Bindings): string | undefined {
   if (target.kind !== 'ident' || find(target.name, bindings) !== undefined) return undefined;
-  return types.has(target.name) ? undefined : target.name;
+  return typeNames.has(target.name) ? undefined : target.name;
 }
 
-function callWith(
-  name: string,
-  target: Expr | undefined,
-  args: readonly Expr[],
-  bindings: Bindings,
-  budget: Budget,
-): Outcome {
+function callWith(name: string, expr: CallExpr, args: readonly Expr[], bindings: Bindings, budget: Budget): Outcome {
   const values: CelValue[] = [];
+  /** The arguments as their sizes count; an error has the size 1. */
+  const sized: CelValue[] = [];
   let trouble: Outcome | undefined;
-  for (const arg of target === undefined ? args : [target, ...args]) {
+  for (const arg of args) {
     const value = evaluate(arg, bindings, budget);
+    sized.push(isValue(value) ? value : { type: 'null_type', value: null });
     if (isValue(value)) values.push(value);
     else if (trouble?.type !== 'error') trouble = value;
   }
-  if (trouble !== undefined) return trouble;
-  const cost = values.reduce((sum, value) => sum + sizeOf(value), 0);
-  budget.steps -= cost;
-  if (budget.cost !== undefined && isOverCost(budget, callCost(name, values))) return unknown;
-  return budget.steps < 0 ? unknown : (operator(name, values) ?? callFunction(name, values));
+  if (trouble !== undefined) {
+    if (budget.cost !== undefined) budget.cost.add(costOfCall(name, expr, sized, trouble, budget.cost));
+    return trouble;
+  }
+  const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
+  // Joining lists copies them, which takes less than a step for each item.
+  budget.steps -= name === '_+_' ? size / 20 : size;
+  if (budget.steps < 0) return unknown;
+  const result = operator(name, values) ?? callFunction(name, values);
+  if (budget.cost !== undefined) budget.cost.add(costOfCall(name, expr, values, result, budget.cost));
+  return result;
+}
+
+function costOfCall(
+  name: string,
+  expr: CallExpr,
+  values: readonly CelValue[],
+  result: Outcome,
+  { resolvedCall, rules }: CostMeter,
+): Cost {
+  if (isPrecomputed(expr) || isSetMembership(expr, resolvedCall)) return exactly(0);
+  const cost = callCost(name, resolvedCall(expr), values, result, rules);
+  // With three arguments, the server stops at the first error.
+  return isValue(result) || values.length < 3 ? cost : { ...cost, least: 0 };
 }
 
 /** The number of elements that a function may visit, for the budget. */
@@ -269,6 +325,8 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
   const pairs = pairsOf(range, budget);
   for (const [key, value] of pairs) {
     const state = within(expr.accumulator, accumulated, bindings);
+    // The condition of a quantifier is a call or two of the accumulator, which cost the same for an error.
+    if (state === undefined) budget.cost?.add({ least: 1, most: 4 });
     const isDone = state === undefined ? undefined : evaluate(expr.condition, state, budget);
     if (isDone?.type === 'bool' && !isDone.value) break;
     const single = range.type === 'list' ? value : key;
@@ -283,7 +341,9 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
     const isDone = result === undefined ? undefined : evaluate(expr.condition, result, budget);
     if (isDone?.type !== 'bool' || isDone.value) return unknown;
   }
-  return result === undefined ? accumulated : evaluate(expr.result, result, budget);
+  if (result !== undefined) return evaluate(expr.result, result, budget);
+  budget.cost?.add(one);
+  return accumulated;
 }
 
 type Pair = readonly [CelValue, CelValue];
@@ -301,6 +361,7 @@ function step(expr: ComprehensionExpr, accumulated: Outcome, bindings: Bindings,
   const next = expr.step.kind === 'call' && (expr.step.name === '_&&_' || expr.step.name === '_||_');
   const predicate = next && expr.step.kind === 'call' ? expr.step.args[1] : undefined;
   if (predicate === undefined) return accumulated;
+  budget.cost?.add(one);
   const value = evaluate(predicate, bindings, budget);
   const decisive = expr.step.kind === 'call' && expr.step.name === '_||_';
   return value.type === 'unknown' || (value.type === 'bool' && value.value === decisive) ? value : accumulated;

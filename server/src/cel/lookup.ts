@@ -15,6 +15,8 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   }
   if (withoutFields.has(operand.type)) return test ? bool(false) : failure(`no such key: ${field}`);
   if (operand.type !== 'map') return noOverload;
+  const computed = operand.computed?.(`s${field}`);
+  if (computed !== undefined) return test && isValue(computed) ? bool(true) : computed;
   const names = [`s${field}`, `s__${field}__`];
   const broken = names.map((name) => operand.unreadable?.get(name)).find((outcome) => outcome !== undefined);
   // The server reads a field even to test its presence.
@@ -54,7 +56,7 @@ function wordOf(index: CelValue): string | undefined {
 /** `operand[?index]`: the element as an optional. */
 export function at(operand: CelValue, index: CelValue): Outcome {
   const inner = operand.type === 'optional' ? operand.value : operand;
-  if (inner === undefined) return { type: 'optional', value: undefined };
+  if (inner === undefined || withoutFields.has(inner.type)) return { type: 'optional', value: undefined };
   const found = element(inner, index);
   if (found === undefined) return { type: 'optional', value: undefined };
   return isValue(found) ? { type: 'optional', value: found } : found;
@@ -65,6 +67,8 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
   if (whole.type === 'map') {
     const key = keyOf(part);
     if (key === undefined) return unknown;
+    const computed = whole.computed?.(key);
+    if (computed !== undefined) return isValue(computed) ? bool(true) : computed;
     const broken = whole.unreadable?.get(key);
     if (broken !== undefined) return broken;
     const isThere = whole.entries.has(key);
@@ -80,7 +84,7 @@ function element(operand: CelValue, index: CelValue): Outcome | undefined {
   if (operand.type === 'map') {
     const key = keyOf(index);
     if (key === undefined) return unknown;
-    const found = operand.unreadable?.get(key) ?? operand.entries.get(key)?.[1];
+    const found = operand.computed?.(key) ?? operand.unreadable?.get(key) ?? operand.entries.get(key)?.[1];
     return found === undefined && operand.mayHave?.(key) === true ? unknown : found;
   }
   if (operand.type !== 'list') return noOverload;

@@ -1,34 +1,267 @@
-import type { CelValue } from './values.ts';
-
-/** Functions whose cost grows with the square of a list. */
-const quadratic: ReadonlySet<string> = new Set(['distinct', 'sort', 'sortBy', 'flatten']);
+import type { ResolvedCall } from './check.ts';
+import { type CostRules, perCharacter, perPatternCharacter } from './cost/operands.ts';
+import { type Cost, exactly } from './costMeter.ts';
+import type { CelValue, Outcome } from './values.ts';
 
 /**
- * At least the cost that the server counts for a call: by the sizes of its arguments, multiplied for functions that
- * search one in the other. Source: cel-go interpreter/runtimecost.go, costCall; k8s.io/apiserver
- * pkg/cel/library/cost.go, CallCost.
+ * The cost of a call with these arguments. Several functions cost more than 1 only if the checker found their
+ * signature. Source: cel-go interpreter/runtimecost.go, costCall.
  */
-export function callCost(name: string, values: readonly CelValue[]): number {
+export function callCost(
+  name: string,
+  resolved: ResolvedCall | undefined,
+  values: readonly CelValue[],
+  result: Outcome,
+  rules: CostRules,
+): Cost {
   const sizes = values.map(sizeOf);
-  const sum = sizes.reduce((total, size) => total + size, 0);
-  const [first = 0] = sizes;
-  if (quadratic.has(name)) return sum + first * first;
-  if (/^[_!@-]/.test(name)) return sum;
-  return sum + sizes.reduce((product, size) => product * Math.max(1, size), 1);
+  const [overload, ...others] = resolved?.overloads ?? [];
+  const kind = overload !== undefined && others.length === 0 ? (overload.args[0]?.kind ?? 'none') : undefined;
+  return (
+    (kind === undefined ? undefined : listCost(name, sizes, values, result)) ??
+    libraryCost(name, sizes, values, result, rules) ??
+    standardCost(name, kind, overload?.member === true, sizes, rules)
+  );
 }
 
-/** The number of parts of a value, texts counted by ten characters. */
-function sizeOf(value: CelValue): number {
+/** Source: cel-go ext/sets.go and ext/lists.go. */
+function listCost(
+  name: string,
+  [first = one, second = one]: readonly Cost[],
+  values: readonly CelValue[],
+  result: Outcome,
+): Cost | undefined {
+  switch (name) {
+    case 'sets.contains':
+    case 'sets.intersects':
+      return bounds((least) => 1 + of(first, least) * of(second, least));
+    case 'sets.equivalent':
+      return bounds((least) => 1 + 2 * of(first, least) * of(second, least));
+    case 'slice':
+    case 'lists.range':
+    case 'reverse':
+      return result.type === 'list' ? exactly(listCall + result.items.length) : undefined;
+    case 'flatten': {
+      const depth = values[1]?.type === 'int' ? Math.max(1, Number(values[1].value)) : 1;
+      return bounds((least) => listCall + Math.floor(depth * of(first, least)));
+    }
+    case 'distinct':
+    case 'sort':
+      return comparedWithItself(values[0]);
+    case '@sortByAssociatedKeys':
+      return comparedWithItself(values[1]);
+    default:
+      return undefined;
+  }
+}
+
+/** A call that makes a list. */
+const listCall = 11;
+
+function comparedWithItself(value: CelValue | undefined): Cost | undefined {
+  if (value?.type !== 'list') return undefined;
+  const [item] = value.items;
+  const factor = item?.type === 'string' || item?.type === 'bytes' ? 2 + perCharacter : 2;
+  return exactly(listCall + Math.floor(value.items.length ** 2 * factor));
+}
+
+/** Functions with negligible cost. */
+const cheap: ReadonlySet<string> = new Set(
+  (
+    'masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast ' +
+    'format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor ' +
+    'patch getScheme getHostname getHost getPort getEscapedPath getQuery'
+  ).split(' '),
+);
+
+/** The longest pattern of a named format. Source: k8s.io/apiserver pkg/cel/library/format.go. */
+const longestFormat = 128;
+
+/** Source: k8s.io/apiserver pkg/cel/library/cost.go, CallCost. */
+function libraryCost(
+  name: string,
+  [first = one, second = one]: readonly Cost[],
+  values: readonly CelValue[],
+  result: Outcome,
+  rules: CostRules,
+): Cost | undefined {
+  if (cheap.has(name)) return one;
+  switch (name) {
+    case 'includes':
+      return rules.includes ? traversed(values[0]) : undefined;
+    case 'isSorted':
+    case 'sum':
+    case 'max':
+    case 'min':
+    case 'indexOf':
+    case 'lastIndexOf':
+      return traversed(values[0]);
+    case 'ip':
+      if (values[0]?.type === 'cidr') return one;
+      return passing(first);
+    case 'url':
+    case 'lowerAscii':
+    case 'upperAscii':
+    case 'substring':
+    case 'trim':
+    case 'jsonpatch.escapeKey':
+    case 'cidr':
+    case 'isIP':
+    case 'isCIDR':
+    case 'quantity':
+    case 'isQuantity':
+    case 'semver':
+    case 'isSemver':
+      return passing(first);
+    case 'replace':
+    case 'split':
+    case 'ip.isCanonical':
+      return passing(first, 2);
+    case 'join':
+      return result.type === 'string' ? passing(sizeOf(result), 2) : undefined;
+    case 'find':
+    case 'findAll':
+      return matching(first, second);
+    case 'containsIP':
+      return bounds((least) => scaled(2 * of(first, least)) + parsed(values[1], of(second, least)));
+    case 'containsCIDR':
+      return bounds(
+        (least) => scaled(2 * of(first, least)) + scaled(of(first, least)) + 1 + parsed(values[1], of(second, least)),
+      );
+    case 'validate': {
+      const text = (least: boolean) => scaled(1 + of(second, least));
+      // The patterns of formats differ in length.
+      return bounds((least) => text(least) * (least ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
+    }
+    case '_==_':
+      return values[0] !== undefined && comparedAtOnce.has(values[0].type) ? one : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const comparedAtOnce: ReadonlySet<string> = new Set(['quantity', 'ip', 'cidr', 'format', 'url', 'semver']);
+
+function standardCost(
+  name: string,
+  kind: string | undefined,
+  isMember: boolean,
+  [first = one, second = one]: readonly Cost[],
+  rules: CostRules,
+): Cost {
+  if (name === '_==_' || name === '_!=_') return smaller(first, second);
+  if (kind === undefined) return one;
+  switch (name) {
+    case 'startsWith':
+    case 'endsWith':
+      return passing(rules.byPrefix ? second : first);
+    case 'bytes':
+      return kind === 'string' ? passing(first) : one;
+    case 'string':
+      return kind === 'bytes' ? passing(first) : one;
+    case 'strings.quote':
+    case 'format':
+      return passing(first);
+    case '@in':
+      return second;
+    case '_<_':
+    case '_>_':
+    case '_<=_':
+    case '_>=_':
+      return kind === 'string' || kind === 'bytes' ? smaller(first, second) : one;
+    case '_+_':
+      if (kind !== 'string' && kind !== 'bytes') return one;
+      return bounds((least) => scaled(of(first, least) + of(second, least)));
+    case 'matches':
+      return isMember || rules.globalMatches ? matching(first, second) : one;
+    case 'contains':
+      return bounds((least) => scaled(of(first, least)) * scaled(of(second, least)));
+    default:
+      return one;
+  }
+}
+
+const one = exactly(1);
+
+function bounds(cost: (least: boolean) => number): Cost {
+  return { least: cost(true), most: cost(false) };
+}
+
+function of({ least, most }: Cost, isLeast: boolean): number {
+  return isLeast ? least : most;
+}
+
+function scaled(size: number, times = 1): number {
+  return Math.ceil(size * times * perCharacter);
+}
+
+function passing(size: Cost, times = 1): Cost {
+  return bounds((least) => scaled(of(size, least), times));
+}
+
+function smaller(left: Cost, right: Cost): Cost {
+  return bounds((least) => scaled(Math.min(of(left, least), of(right, least))));
+}
+
+function matching(text: Cost, pattern: Cost): Cost {
+  return bounds((least) => scaled(1 + of(text, least)) * Math.ceil(of(pattern, least) * perPatternCharacter));
+}
+
+/** A text instead of an address is parsed first. */
+function parsed(value: CelValue | undefined, size: number): number {
+  return value?.type === 'string' ? scaled(size) : 0;
+}
+
+/** Fields that the server may have besides the known ones. */
+const mostFurther = 1_000;
+
+/** Source: cel-go interpreter/runtimecost.go, actualSize. */
+function sizeOf(value: CelValue): Cost {
   switch (value.type) {
     case 'string':
-      return Math.ceil(value.value.length / 10);
+      return exactly(characters(value.value));
     case 'bytes':
-      return Math.ceil(value.value.length / 10);
+      return exactly(value.value.length);
     case 'list':
-      return value.items.reduce((sum, item) => sum + 1 + sizeOf(item), 0);
-    case 'map':
-      return [...value.entries.values()].reduce((sum, [key, item]) => sum + sizeOf(key) + 1 + sizeOf(item), 0);
+      return exactly(value.items.length);
+    case 'map': {
+      const { size } = value.entries;
+      return value.partial === true ? { least: size, most: size + mostFurther } : exactly(size);
+    }
+    case 'optional':
+      return value.value === undefined ? one : sizeOf(value.value);
+    case 'ip':
+      return { least: 4, most: 16 };
+    case 'cidr':
+      return exactly(Math.ceil(value.prefix / 8));
     default:
-      return 1;
+      return one;
   }
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Source: k8s.io/apiserver pkg/cel/library/cost.go, traversalCost. */
+function traversed(value: CelValue | undefined): Cost {
+  switch (value?.type) {
+    case 'string':
+      // Here the server counts bytes.
+      return { least: Math.floor(value.value.length * perCharacter), most: Math.ceil(value.value.length * 0.4) };
+    case 'list':
+      return value.items.map(traversed).reduce(sum, exactly(0));
+    case 'map':
+      return [...value.entries.values()]
+        .flatMap(([key, item]) => [traversed(key), traversed(item)])
+        .reduce(sum, { least: 0, most: value.partial === true ? mostFurther : 0 });
+    default:
+      return one;
+  }
+}
+
+function sum(left: Cost, right: Cost): Cost {
+  return { least: left.least + right.least, most: left.most + right.most };
 }

@@ -51,7 +51,9 @@ export interface CelMap {
   /** The type name of an object that an expression makes: `Object.spec`, `JSONPatch`. */
   readonly struct?: string;
   /** The results of reading unreadable fields, by name, converted by `keyOf`. */
-  readonly unreadable?: ReadonlyMap<string, Outcome>;
+  readonly unreadable?: Pick<ReadonlyMap<string, Outcome>, 'get'>;
+  /** Reads fields that are computed when an expression first reads them, by name, converted by `keyOf`. */
+  readonly computed?: (key: string) => Outcome | undefined;
 }
 
 /**

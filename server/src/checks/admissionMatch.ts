@@ -32,6 +32,13 @@ export interface Request {
 /** The label that every namespace gets: its name. Source: k8s.io/kubernetes pkg/apis/core/v1/defaults.go. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
+const exempt: ReadonlySet<string> = new Set(table.exempt.resources);
+
+/** Whether no policy runs on objects of a resource type: on policies themselves, and on reviews. */
+export function isExempt({ group, resource }: Pick<Request, 'group' | 'resource'>): boolean {
+  return exempt.has(`${group}/${resource}`);
+}
+
 /** What requests are about: a resource that is created, or that changes a stored object. */
 export type Requested = Pick<Subject, 'availability' | 'resource' | 'surface' | 'stored' | 'change'>;
 

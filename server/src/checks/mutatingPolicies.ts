@@ -4,7 +4,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { childrenOf, type Expr, type StructExpr } from '../cel/ast.ts';
 import { environmentOf } from '../cel/libraries.ts';
 import { type Parsed, parse } from '../cel/parse.ts';
-import { asValue, matchesResources, type Request, type Requested, requestOf } from './admissionMatch.ts';
+import { asValue, isExempt, matchesResources, type Request, type Requested, requestOf } from './admissionMatch.ts';
 import type { Subject } from './check.ts';
 
 const group = 'admissionregistration.k8s.io';
@@ -20,8 +20,7 @@ export interface MutatingPolicy {
 /**
  * The policies that may change an object before it is validated. Whether one without a binding in the workspace has one
  * in the cluster is not known.
- * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating; configuration of admission is exempt
- * (pkg/admission/plugin/webhook/predicates/rules/rules.go).
+ * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating.
  */
 export function mutatingPolicies(subject: Requested): readonly MutatingPolicy[] {
   const { surface } = subject;
@@ -53,7 +52,7 @@ export function policiesThatMatch(
   objects: AdmissionObjects,
   surface: ApiSurface,
 ): readonly AdmissionObject[] {
-  if (request.group === group || !isPluginOn(surface, 'MutatingAdmissionPolicy')) return [];
+  if (isExempt(request) || !isPluginOn(surface, 'MutatingAdmissionPolicy')) return [];
   return objects
     .ofKind(`${group}/MutatingAdmissionPolicy`)
     .filter(({ version, kind }) => surface.availability({ group, version, kind }).state === 'served')

@@ -45,6 +45,8 @@ export interface CostRules {
   readonly globalMatches: boolean;
   /** Whether `includes` costs a pass over its receiver. */
   readonly includes: boolean;
+  /** Whether evaluating `startsWith` and `endsWith` costs a pass over their argument instead of their receiver. */
+  readonly byPrefix: boolean;
 }
 
 /** The cost per character of one pass over a text. */

@@ -1,10 +1,10 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
-import { matchesOwnRules, requestOf } from '../admissionMatch.ts';
+import { isExempt, matchesOwnRules, requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { attributesOf } from '../policies/attributes.ts';
 import { isResultJudged, mutationOf } from '../policies/mutation.ts';
-import { type Binding, type Policy, policyGroup } from '../policies/policy.ts';
+import type { Binding, Policy } from '../policies/policy.ts';
 import { policiesOf } from '../policies/validatingPolicies.ts';
 import { type Violation, violationsOf } from '../policies/violations.ts';
 
@@ -25,8 +25,7 @@ export const admissionPolicy: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
     if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
-    // Policies do not apply to policies.
-    if (availability.resource.group === policyGroup) return;
+    if (isExempt(availability.resource)) return;
     const mutation = subject.isMutated === true ? undefined : mutationOf(subject);
     if (mutation?.state === 'failed') sayFailed(mutation, subject, emit);
     if (!isPluginOn(surface, plugin) || (mutation !== undefined && mutation.state !== 'done')) return;
@@ -58,19 +57,24 @@ function sayFailed(
   });
 }
 
-function report({ policy, binding, expression, reason, from, denies }: Violation, subject: Subject, emit: Emit): void {
+function report(violation: Violation, subject: Subject, emit: Emit): void {
+  const { policy, binding, expression, isError, reason, from, denies } = violation;
   const by = binding === undefined ? '' : ` with binding '${binding.object.name}'`;
   const names = `${plugin} '${policy.object.name}'${by}`;
   const given = from === undefined ? '' : ` with ${from.kind} '${from.name}' of ${from.file} as parameters`;
   const why =
     expression === undefined
       ? `${binding === undefined ? 'the server does' : 'the binding does'} not ${binding === undefined ? 'serve' : 'fit'} the paramKind of the policy`
-      : `the object does not satisfy \`${expression.trim()}\`${given}`;
+      : isError
+        ? `the server cannot evaluate \`${expression.trim()}\` on the object${given}`
+        : `the object does not satisfy \`${expression.trim()}\`${given}`;
   emit({
     ...findingOf(policy, binding, why, subject),
     consequence: denies ? 'forbidden' : 'warning',
     message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${reason}`,
-    remedy: 'Change the object so that the expression is true, or change what the policy and its binding match.',
+    remedy: isError
+      ? 'Change the expression so that it can be evaluated on the object within its cost limit, or what the policy matches.'
+      : 'Change the object so that the expression is true, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',
   });
 }

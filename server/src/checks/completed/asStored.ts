@@ -4,12 +4,26 @@ import { textToBase64 } from '../../formats/bytes.ts';
 import { canonicalQuantity, quantityFormat, readQuantity } from '../../formats/quantity.ts';
 import type { MapNode } from '../../manifest/node.ts';
 import { type Draft, type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
+import { podPath } from '../podTemplates.ts';
 
-/** Writes values in the server's form: quantities in the shortest one, and the texts of a Secret as bytes. */
+/**
+ * Writes values in the server's form: quantities in the shortest one, the texts of a Secret as bytes, and the name of an
+ * account under both names of its field.
+ */
 export function writeAsStored(draft: DraftMap, root: MapNode, served: ServedResource, surface: ApiSurface): void {
   if (served.group === '' && served.kind === 'Secret') encodeTexts(draft);
+  writeAccount(draft, `${served.group}/${served.kind}`);
   const type = surface.rootType(served);
   if (type !== undefined && root.entries.length > 0) shorten(draft, { kind: 'object', type });
+}
+
+/** Source: pkg/apis/core/v1/conversion.go, Convert_core_PodSpec_To_v1_PodSpec. */
+function writeAccount(draft: DraftMap, name: string): void {
+  const path = podPath(name);
+  const spec = path && [...path, 'spec'].reduce<DraftMap | undefined>((at, step) => at?.map(step), draft);
+  const account = spec?.string('serviceAccountName');
+  if (account !== undefined && account !== '' && spec?.get('serviceAccount') !== undefined)
+    spec.set('serviceAccount', scalarDraft(account));
 }
 
 /** Source: pkg/apis/core/v1/conversion.go, Convert_v1_Secret_To_core_Secret. */

@@ -30,6 +30,7 @@ const ofKind: ReadonlyMap<string, (root: MapNode) => readonly DependentDefault[]
   ['apiextensions.k8s.io/CustomResourceDefinition', ofDefinition],
   ['/ReplicationController', ofController],
   ['/LimitRange', ofLimitRange],
+  ['/Node', ofNode],
 ]);
 
 function ofPodIn(name: string, root: MapNode, binary: Minor): readonly DependentDefault[] {
@@ -62,6 +63,14 @@ function ofController(root: MapNode): readonly DependentDefault[] {
     { steps: ['metadata', 'labels'], value },
     { steps: ['spec', 'selector'], value },
   ];
+}
+
+/** The network of pods is a list with one item as well. */
+function ofNode(root: MapNode): readonly DependentDefault[] {
+  const spec = mapFor(root, 'spec');
+  const network = spec && stringFor(spec, 'podCIDR');
+  if (spec === undefined || network === undefined || network === '') return [];
+  return [{ steps: ['spec', 'podCIDRs'], value: [network] }];
 }
 
 /** Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/defaults.go. */

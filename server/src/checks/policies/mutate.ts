@@ -1,15 +1,16 @@
-import { type CelValue, isValue } from '../../cel/values.ts';
+import type { CelValue } from '../../cel/values.ts';
 import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import { type AdmittedObject, shapeOf } from './admittedObjects.ts';
 import type { Attributes } from './attributes.ts';
 import { mutatedObject } from './completion.ts';
 import { decodeProblem } from './decodeProblem.ts';
-import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
+import { conditionsHold, errorOf, type PolicyRun, policyRun } from './evaluation.ts';
 import { patchedByJson } from './jsonPatch.ts';
 import { mergedMap } from './merge.ts';
 import type { MutatingPolicy, Mutation } from './mutatingPolicies.ts';
 import { atomicPaths, patchProblem } from './patchErrors.ts';
+import { costBudget, isKnown, outOfBudget, Phase } from './phase.ts';
 import { objectOf, variablesOf } from './request.ts';
 import type { Shape } from './shape.ts';
 import { misnamedObjects, nodeOf } from './written.ts';
@@ -35,10 +36,10 @@ const unknownOutcome: Outcome = { state: 'unknown' };
  * pkg/admission/plugin/policy/mutating/dispatcher.go.
  */
 export function mutate(policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
-  const { run, dependsOnOrder } = policyRun('written');
+  const run = policyRun('written');
   const outcome = mutateBy(run, policy, params, attributes);
-  if (outcome.state === 'unknown' || !dependsOnOrder()) return outcome;
-  const reversed = mutateBy(policyRun('reversed').run, policy, params, attributes);
+  if (outcome.state === 'unknown' || !run.dependsOnOrder()) return outcome;
+  const reversed = mutateBy(policyRun('reversed'), policy, params, attributes);
   return isSame(outcome, reversed) ? outcome : unknownOutcome;
 }
 
@@ -49,7 +50,12 @@ function isSame(outcome: Outcome, other: Outcome): boolean {
   return root === otherRoot || jsonText(jsonOf(root, root)) === jsonText(jsonOf(otherRoot, otherRoot));
 }
 
-function mutateBy(run: Run, policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
+function mutateBy(
+  run: PolicyRun,
+  policy: MutatingPolicy,
+  params: CelValue | undefined,
+  attributes: Attributes,
+): Outcome {
   const variables = variablesWith(params, attributes);
   const shape = shapeOf(attributes.object.served, attributes.object.surface);
   if (variables === undefined || shape === undefined) return unknownOutcome;
@@ -103,16 +109,18 @@ function variablesWith(
 type Made = { readonly root: MapNode } | { readonly error: string } | 'unknown';
 
 function madeBy(
-  { expr, text, patchType }: Mutation,
+  { program, text, patchType }: Mutation,
   policy: MutatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
   object: AdmittedObject,
   shape: Shape,
-  run: Run,
+  run: PolicyRun,
 ): Made {
-  const value = run(expr, withOwnVariables(policy, variables, run));
+  const phase = new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget);
+  const value = phase.run(program);
+  if (value.type === 'outOfBudget') return { error: outOfBudget };
   if (value.type === 'error') return { error: errorOf(text, value.message) };
-  if (!isValue(value)) return 'unknown';
+  if (!isKnown(value)) return 'unknown';
   const { resource } = object;
   if (patchType === 'ApplyConfiguration') return applied(value, object, shape);
   if (value.type !== 'list') return 'unknown';

@@ -1,5 +1,6 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { programOf } from '../../cel/program.ts';
 import { isExactly, listOf, structOf } from '../../cel/type.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
@@ -73,7 +74,8 @@ function readMutation(item: Value, compiled: CompilePart): Mutation | undefined 
   const patchType = item.at('patchType').text;
   if (patchType !== 'ApplyConfiguration' && patchType !== 'JSONPatch') return undefined;
   const expression = item.at(patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration').at('expression');
-  const { expr, type } = compiled(expression, { patches: true });
-  if (expr === undefined || !isExactly(type, types[patchType])) return undefined;
-  return { text: expression.text, expr, patchType };
+  const compilation = compiled(expression, { patches: true });
+  const program = programOf(compilation);
+  if (program === undefined || !isExactly(compilation.type, types[patchType])) return undefined;
+  return { text: expression.text, program, patchType };
 }

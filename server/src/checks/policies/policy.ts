@@ -1,15 +1,18 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { Expr } from '../../cel/ast.ts';
 import { type Compiled, compile } from '../../cel/compile.ts';
+import { costRules } from '../../cel/cost/costRules.ts';
+import type { CostRules } from '../../cel/cost/operands.ts';
 import { admissionDeclarations, variableType } from '../../cel/declarations.ts';
 import { environmentOf } from '../../cel/libraries.ts';
+import { type Program, programOf } from '../../cel/program.ts';
 import type { Type } from '../../cel/type.ts';
 import { decode } from '../../decode/decode.ts';
 import { grouped } from '../../text/grouped.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
 import { nothingMore } from './admittedObjects.ts';
+import type { PolicyVariables } from './phase.ts';
 
 /** The common parts of both kinds of admission policies: the `spec` of a policy that the target accepts, compiled. */
 export interface Policy {
@@ -17,7 +20,9 @@ export interface Policy {
   readonly paramKind: Value;
   readonly matchConstraints: Value;
   readonly matchConditions: readonly Expression[];
-  readonly variables: readonly { readonly name: string; readonly expr: Expr }[];
+  readonly variables: PolicyVariables;
+  /** How the target counts the costs of expressions. */
+  readonly costRules: CostRules;
   /** Whether failing expressions refuse the object. */
   readonly failsClosed: boolean;
   readonly bindings: readonly Binding[];
@@ -26,7 +31,7 @@ export interface Policy {
 /** An expression that compiled, with its text. */
 export interface Expression {
   readonly text: string;
-  readonly expr: Expr;
+  readonly program: Program;
 }
 
 /** A binding of a policy. */
@@ -86,14 +91,15 @@ export function readPolicyParts(
     return compile(text.text, environmentOf(surface, 'stored', patches ? 'mutation' : undefined), declarations);
   };
   const matchConditions = spec.at('matchConditions').items.map((item): Expression | undefined => {
-    const { expr } = compiled(item.at('expression'), { variables: false });
-    return expr && { text: item.at('expression').text, expr };
+    const program = programOf(compiled(item.at('expression'), { variables: false }));
+    return program && { text: item.at('expression').text, program };
   });
   const variables = spec.at('variables').items.map((item) => {
-    const { expr, type } = compiled(item.at('expression'));
+    const compilation = compiled(item.at('expression'));
     const name = item.at('name').text;
-    variableTypes.set(name, variableType(type));
-    return expr && { name, expr };
+    variableTypes.set(name, variableType(compilation.type));
+    const program = programOf(compilation);
+    return program && { name, program };
   });
   // A policy with an expression that does not compile is refused as a whole.
   if ([...matchConditions, ...variables].includes(undefined)) return undefined;
@@ -104,6 +110,7 @@ export function readPolicyParts(
     matchConstraints: spec.at('matchConstraints'),
     matchConditions: definedOnly(matchConditions),
     variables: definedOnly(variables),
+    costRules: costRules(surface.versions.binary),
     failsClosed: spec.at('failurePolicy').or('Fail') === 'Fail',
   };
   return { policy, compiled };

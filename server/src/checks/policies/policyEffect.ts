@@ -6,6 +6,7 @@ import {
   asValue,
   equivalentsOf,
   type Fit,
+  isExempt,
   matchesOwnRules,
   matchesResources,
   type Requested,
@@ -73,7 +74,7 @@ function readyPolicy(
 /** Whether a policy may match objects of a resource type, whatever their names and labels are. */
 export function mayMatchType({ policy }: RunPolicy, served: ServedResource, surface: ApiSurface): boolean {
   const { group, version, resource, namespaced } = served;
-  if (group === policyGroup) return false;
+  if (isExempt(served)) return false;
   const unknown = { name: undefined, namespace: undefined, labels: new Map(), namespaceLabels: () => undefined };
   const equivalents = () => equivalentsOf(served, surface);
   const created = { operation: 'CREATE', storedLabels: undefined } as const;
@@ -99,7 +100,7 @@ export function effectOf(run: RunPolicy, created: Requested): PolicyEffect | und
   const isLater = run.kind === 'ValidatingAdmissionPolicy';
   const subject = isLater ? { ...created, resource: { ...created.resource, root } } : created;
   const request = objects && requestOf(subject, objects);
-  if (objects === undefined || request === undefined || request.group === policyGroup) return undefined;
+  if (objects === undefined || request === undefined || isExempt(request)) return undefined;
   const fits = run.policy.bindings.map(({ matchResources }) =>
     weakest([
       matchesResources(run.policy.matchConstraints, request, 'no'),

@@ -1,7 +1,7 @@
-import type { Bindings } from '../../cel/evaluate.ts';
 import type { CelValue } from '../../cel/values.ts';
 import { byteLength } from '../../formats/format.ts';
-import { conditionsHold, errorOf, policyRun, type Run, withOwnVariables } from './evaluation.ts';
+import { conditionsHold, errorOf, type PolicyRun, policyRun } from './evaluation.ts';
+import { canExceed, costBudget, isKnown, outOfBudget, Phase, type PhaseOutcome } from './phase.ts';
 import type { ValidatingPolicy, Validation } from './validatingPolicies.ts';
 
 /** A validation that an object certainly fails. */
@@ -10,6 +10,8 @@ export interface Failed {
   readonly text: string;
   /** The server's message. */
   readonly reason: string;
+  /** Whether the expression fails instead of being false. */
+  readonly isError?: true;
   /** Whether the object is refused regardless of the actions of the binding. */
   readonly denies?: true;
 }
@@ -22,47 +24,94 @@ export function failedValidations(
   policy: ValidatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
 ): readonly Failed[] {
-  const { run, dependsOnOrder } = policyRun('written');
+  const run = policyRun('written');
   const failed = failedIn(policy, variables, run);
-  if (failed.length === 0 || !dependsOnOrder()) return failed;
+  if (failed.length === 0 || !run.dependsOnOrder()) return failed;
   // The reason is one of those that the server gives.
-  const reversed = failedIn(policy, variables, policyRun('reversed').run);
+  const reversed = failedIn(policy, variables, policyRun('reversed'));
   return failed.filter(({ text, denies }) => reversed.some((other) => other.text === text && other.denies === denies));
 }
 
-function failedIn(policy: ValidatingPolicy, variables: ReadonlyMap<string, CelValue>, run: Run): readonly Failed[] {
+function failedIn(
+  policy: ValidatingPolicy,
+  variables: ReadonlyMap<string, CelValue>,
+  run: PolicyRun,
+): readonly Failed[] {
   const holds = conditionsHold(policy, variables, run);
   if (typeof holds === 'object') {
-    return policy.failsClosed ? [{ text: policy.matchConditions[holds.index]?.text ?? '', reason: holds.error }] : [];
+    return policy.failsClosed
+      ? [{ text: policy.matchConditions[holds.index]?.text ?? '', reason: holds.error, isError: true }]
+      : [];
   }
   if (holds !== true) return [];
-  const bindings = withOwnVariables(policy, variables, run);
-  const failed = policy.validations.flatMap((validation): readonly Failed[] => {
-    const outcome = run(validation.expr, bindings);
-    if (outcome.type === 'bool') {
-      return outcome.value ? [] : [{ text: validation.text, reason: messageOf(validation, bindings, run) }];
-    }
-    if (outcome.type !== 'error' || !policy.failsClosed) return [];
-    return [{ text: validation.text, reason: errorOf(validation.text, outcome.message) }];
+  const phase = (): Phase => new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget);
+  const validations = phase();
+  const outcomes = policy.validations.map(({ program }) => validations.run(program));
+  const over = overBudget(policy.validations, outcomes, policy);
+  if (over !== undefined) return over;
+  // The server's answer is another one if the validations exceed their budget.
+  if (validations.mayExceed) return [];
+  const messages = new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget, validations.spent);
+  const made = messagesOf(policy, outcomes, messages);
+  const failed = policy.validations.flatMap((validation, index): readonly Failed[] => {
+    const { text } = validation;
+    const outcome = outcomes[index];
+    if (outcome?.type === 'error')
+      return policy.failsClosed ? [{ text, reason: errorOf(text, outcome.message), isError: true }] : [];
+    if (made === 'outOfBudget')
+      return policy.failsClosed ? [{ text, reason: `failed messageExpression: ${outOfBudget}`, isError: true }] : [];
+    if (outcome?.type !== 'bool' || outcome.value) return [];
+    return [{ text, reason: messageOf(validation, made[index]) }];
   });
   if (!policy.failsClosed) return failed;
-  const annotations = policy.annotations.flatMap(({ text, expr }): readonly Failed[] => {
-    const outcome = run(expr, bindings);
-    return outcome.type === 'error' ? [{ text, reason: errorOf(text, outcome.message), denies: true }] : [];
+  const annotated = phase();
+  const results = policy.annotations.map(({ program }) => annotated.run(program));
+  const annotations = policy.annotations.flatMap(({ text }, index): readonly Failed[] => {
+    const outcome = results[index];
+    return outcome?.type === 'error'
+      ? [{ text, reason: errorOf(text, outcome.message), isError: true, denies: true }]
+      : [];
   });
-  return [...failed, ...annotations];
+  return overBudget(policy.annotations, results, policy) ?? [...failed, ...annotations];
+}
+
+/** The only failure where expressions exceed their budget; undefined if they do not. */
+function overBudget(
+  expressions: readonly { readonly text: string }[],
+  outcomes: readonly PhaseOutcome[],
+  { failsClosed }: ValidatingPolicy,
+): readonly Failed[] | undefined {
+  const index = outcomes.findIndex(({ type }) => type === 'outOfBudget');
+  if (index < 0) return undefined;
+  return failsClosed ? [{ text: expressions[index]?.text ?? '', reason: outOfBudget, isError: true }] : [];
+}
+
+/** The server computes all messages, also those of validations that hold. */
+function messagesOf(
+  { validations, variables }: ValidatingPolicy,
+  outcomes: readonly PhaseOutcome[],
+  phase: Phase,
+): readonly (PhaseOutcome | undefined)[] | 'outOfBudget' {
+  const programs = validations.map(({ messageProgram }) => messageProgram);
+  const count = programs.filter((program) => program !== undefined).length;
+  const needsAll = count > 0 && canExceed(count + variables.length, phase.spent);
+  const made = programs.map((program, index) => {
+    const outcome = outcomes[index];
+    const isNeeded = needsAll || (outcome?.type === 'bool' && !outcome.value);
+    return program !== undefined && isNeeded ? phase.run(program) : undefined;
+  });
+  return made.some((outcome) => outcome?.type === 'outOfBudget') ? 'outOfBudget' : made;
 }
 
 /** The maximum length of a message expression's result, in bytes. Source: k8s.io/apiserver pkg/apis/cel/config.go. */
 const longestMessage = 5 * 1024;
 
-function messageOf({ text, message, messageExpr }: Validation, bindings: Bindings, run: Run): string {
+function messageOf({ text, message, messageProgram }: Validation, outcome: PhaseOutcome | undefined): string {
   const failed = `failed expression: ${text.trim()}`;
   const policyMessage = message === '' ? failed : message.trim();
-  if (messageExpr === undefined) return policyMessage;
-  const outcome = run(messageExpr, bindings);
+  if (messageProgram === undefined || outcome === undefined) return policyMessage;
   // The message is unknown, but the policy refuses the object.
-  if (outcome.type === 'unknown') return failed;
+  if (!isKnown(outcome) && outcome.type !== 'error') return failed;
   const evaluated = outcome.type === 'string' ? outcome.value.trim() : '';
   return evaluated === '' || evaluated.includes('\n') || byteLength(evaluated) > longestMessage
     ? policyMessage

@@ -1,6 +1,6 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { Expr } from '../../cel/ast.ts';
+import { type Program, programOf } from '../../cel/program.ts';
 import { asValue } from '../admissionMatch.ts';
 import { PerSurface } from './perSurface.ts';
 import { declaredOnce, definedOnly, type Expression, type Policy, readPolicyParts } from './policy.ts';
@@ -14,9 +14,9 @@ export interface ValidatingPolicy extends Policy {
 /** A validation of a policy. */
 export interface Validation {
   readonly text: string;
-  readonly expr: Expr;
+  readonly program: Program;
   readonly message: string;
-  readonly messageExpr: Expr | undefined;
+  readonly messageProgram: Program | undefined;
 }
 
 const kind = 'ValidatingAdmissionPolicy';
@@ -42,18 +42,24 @@ function readPolicy(
   const { policy, compiled } = parts;
   const spec = asValue(object).at('spec');
   const validations = spec.at('validations').items.map((item): Validation | undefined => {
-    const { expr, type } = compiled(item.at('expression'));
+    const compilation = compiled(item.at('expression'));
+    const program = programOf(compilation);
     const messageExpression = item.at('messageExpression');
     const message = messageExpression.empty ? undefined : compiled(messageExpression, { authorizer: false });
-    if (expr === undefined || type.kind !== 'bool' || (message !== undefined && message.expr === undefined))
+    const messageProgram = message && programOf(message);
+    if (
+      program === undefined ||
+      compilation.type.kind !== 'bool' ||
+      (message !== undefined && messageProgram === undefined)
+    )
       return undefined;
     const text = item.at('expression').text;
-    return { text, expr, message: item.at('message').text, messageExpr: message?.expr };
+    return { text, program, message: item.at('message').text, messageProgram };
   });
   const annotations = spec.at('auditAnnotations').items.map((item): Expression | undefined => {
     const { text } = item.at('valueExpression');
-    const { expr } = compiled(item.at('valueExpression'), { authorizer: false });
-    return expr && { text, expr };
+    const program = programOf(compiled(item.at('valueExpression'), { authorizer: false }));
+    return program && { text, program };
   });
   if (validations.includes(undefined) || annotations.includes(undefined)) return undefined;
   return { ...policy, validations: definedOnly(validations), annotations: definedOnly(annotations) };

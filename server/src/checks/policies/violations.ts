@@ -17,6 +17,8 @@ export interface Violation {
   readonly binding: Binding | undefined;
   /** The expression that is false or fails; undefined where the binding does not fit the policy. */
   readonly expression: string | undefined;
+  /** Whether the expression fails instead of being false. */
+  readonly isError: boolean;
   /** The server's message. */
   readonly reason: string;
   /** The parameters of the run; undefined where the policy has none. */
@@ -77,7 +79,7 @@ function violationsBy(
 function notConfigured(policy: ValidatingPolicy, problem: string): readonly Violation[] {
   if (!policy.failsClosed) return [];
   const reason = `failed to configure policy: ${problem}`;
-  return [{ policy, binding: undefined, expression: undefined, reason, from: undefined, denies: true }];
+  return [{ policy, binding: undefined, expression: undefined, isError: true, reason, from: undefined, denies: true }];
 }
 
 /** The bindings that certainly match a request. */
@@ -98,16 +100,16 @@ function ofBinding(
     // The server refuses it regardless of the binding's actions.
     const reason = `failed to configure binding: ${runs.error}`;
     return policy.failsClosed
-      ? [{ policy, binding, expression: undefined, reason, from: undefined, denies: true }]
+      ? [{ policy, binding, expression: undefined, isError: true, reason, from: undefined, denies: true }]
       : [];
   }
   const found = new Map<string, Violation>();
   for (const { params, from } of runs.runs) {
     const values = params === undefined ? variables : new Map([...variables, ['params', params]]);
-    for (const { text, reason, denies: isRefused = false } of failedValidations(policy, values)) {
+    for (const { text, reason, isError = false, denies: isRefused = false } of failedValidations(policy, values)) {
       const denies = isRefused || binding.actions.includes('Deny');
       if (found.has(reason) || !(denies || binding.actions.includes('Warn'))) continue;
-      found.set(reason, { policy, binding, expression: text, reason, from, denies });
+      found.set(reason, { policy, binding, expression: text, isError, reason, from, denies });
     }
   }
   return [...found.values()];
