@@ -4,6 +4,7 @@ import { Workspace } from '../cli/harness.ts';
 import { ScenarioCluster } from './cluster.ts';
 import { changeFolder, contentOf, steady, textSection, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
+import { holdersOf, listOfHolders, readableHolder } from './helmReleases.ts';
 import { runIn } from './inProcess.ts';
 import { piped } from './pipes.ts';
 import { type Typed, typedIn } from './typed.ts';
@@ -27,7 +28,10 @@ export async function runCommands(
     const done: Step[] = [];
     for (const { command, results } of steps) {
       const typed = typedIn(command);
-      const changed = changeFolder(workspace, typed, results) ?? (await cluster.step(typed.words, results));
+      const changed =
+        exportReleases(workspace, typed, results) ??
+        changeFolder(workspace, typed, results) ??
+        (await cluster.step(typed.words, results));
       const { env } = cluster;
       done.push({ command, results: changed ?? (await runCommand(workspace, typed, { stdin, env, programs })) });
     }
@@ -36,6 +40,17 @@ export async function runCommands(
     await cluster.close();
     workspace.remove();
   }
+}
+
+/** `releases FILE` writes the releases of the sections below it into one file of Secrets. */
+function exportReleases(
+  workspace: Workspace,
+  { words: [verb, file = ''] }: Typed,
+  sections: readonly Section[],
+): readonly Section[] | undefined {
+  if (verb !== 'releases') return undefined;
+  workspace.write(file, listOfHolders(holdersOf(sections)));
+  return sections;
 }
 
 /** What surrounds a command. */
@@ -79,7 +94,8 @@ async function runCommand(
       if (before.get(path) === text) return [];
       // The copy of a cluster is as large as the cluster, and has the time at which it was read.
       const isCopy = path.startsWith('.kubecompat/live/');
-      return isCopy ? [{ name: `wrote ${path}`, body: '' }] : textSection(`wrote ${path}`, shown(text));
+      if (isCopy) return [{ name: `wrote ${path}`, body: '' }];
+      return textSection(`wrote ${path}`, shown(readableHolder(text) ?? text));
     }),
     ...[...before.keys()].flatMap((path) => (after.has(path) ? [] : [{ name: `removed ${path}`, body: '' }])),
   ];

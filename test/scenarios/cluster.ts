@@ -2,6 +2,7 @@ import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { httpRecording, kubeconfigFor, type Override, type Replay, startReplay } from '../support/replayServer.ts';
 import { textSection } from './folder.ts';
 import type { Section } from './format.ts';
+import { answersOfHelm, holdersOf, isOfHelm, readableHolder } from './helmReleases.ts';
 
 /**
  * The live cluster of a scenario: a recorded kube-apiserver on this machine, as context `staging` of a kubeconfig in a
@@ -19,7 +20,8 @@ export class ScenarioCluster {
   /**
    * Does the steps about clusters: `cluster RECORDING` starts one of test/recorded/http, with the sections below as
    * its answers to some paths (`403 /version`); `cluster off` ends it; `requests` lists what it was asked since, each
-   * once and in order of the alphabet, since requests overlap. Gives the sections of the step, or nothing for another.
+   * once and in order of the alphabet, since requests overlap; `writes` lists what was written, in order. Gives the
+   * sections of the step, or nothing for another.
    */
   async step(words: readonly string[], sections: readonly Section[]): Promise<readonly Section[] | undefined> {
     const [verb, name = ''] = words;
@@ -27,11 +29,20 @@ export class ScenarioCluster {
       const requests = [...new Set(this.#replay?.requests ?? [])].sort();
       return textSection('stdout', requests.map((request) => `${request}\n`).join(''));
     }
+    if (verb === 'writes') {
+      const writes = (this.#replay?.requests ?? []).filter((request) => !request.startsWith('GET '));
+      const bodies = this.#replay?.bodies ?? [];
+      const texts = writes.map((request, index) => `${request}\n${readableHolder(bodies[index] ?? '') ?? ''}`);
+      return textSection('stdout', texts.join(''));
+    }
     if (verb !== 'cluster') return undefined;
     await this.#replay?.close();
     this.#replay = undefined;
     if (name === 'off') return [];
-    this.#replay = await startReplay(httpRecording(name), Object.fromEntries(sections.map(answerOf)));
+    const ofHelm = sections.filter(isOfHelm);
+    const others = sections.filter((section) => !isOfHelm(section));
+    const answers = ofHelm.length === 0 ? {} : answersOfHelm(holdersOf(ofHelm));
+    this.#replay = await startReplay(httpRecording(name), { ...answers, ...Object.fromEntries(others.map(answerOf)) });
     this.#home ??= new WorkspaceFolder({});
     this.#home.write('.kube/config', kubeconfigFor(this.#replay.url));
     return sections;

@@ -19,7 +19,7 @@ export function keepRevision({ folder, file, holder }: Backup): Failure | undefi
     writeFileSync(join(folder, file), `${JSON.stringify(holder, undefined, 1)}\n`, { mode: 0o600, flag: 'wx' });
     return undefined;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return failure(`${file} is there already`, 'name another folder with --backup');
+    if (codeOf(error) === 'EEXIST') return failure(`${file} already exists`, 'name another folder with --backup');
     const { message, remedy } = explainIoError(error);
     return failure(`${file} ${message.replace('read', 'written')}`, remedy);
   }

@@ -46,7 +46,7 @@ export function evidenceTitle({ target, cluster, apis }: ReportEvidence): string
   const read = cluster === null ? '' : `, in the cluster of context ${cluster}`;
   return apis.length === 0
     ? `Nothing uses an API that ends at ${target}${read}`
-    : `What still uses APIs that end at ${target}${read}`;
+    : `Use of APIs that end at ${target}${read}`;
 }
 
 /** The evidence of a report for people. */

@@ -124,7 +124,7 @@ function nothingFound(
 /** The message if a cluster may be in an unread module. */
 function nothingOf({ label, source, isLocal }: UnreadModule): readonly [string, string] {
   return isLocal
-    ? [`the module "${label}" cannot be read: ${source} is not there`, 'correct its source, or check the folder out']
+    ? [`the module "${label}" cannot be read: ${source} does not exist`, 'correct its source, or check the folder out']
     : [
         `the module "${label}" comes from ${source}, which is not read`,
         'describe the target in .kubecompat.yaml, or give the version with --binary-version',

@@ -24,7 +24,7 @@ export const circularKustomization: Check = {
         span,
         message: `With ${named} the kustomization builds on itself and cannot be built`,
         why: 'Kustomize refuses a base that is already being built, and a folder above it.',
-        remedy: 'Move what both need into a separate folder beside them, and refer to that.',
+        remedy: 'Move what both need into a separate folder, and refer to it from each.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, errIfArgEqualOrHigher',
         fixes: () => [],
       });

@@ -16,7 +16,7 @@ export const targetFlags: readonly FlagSpec[] = [
   {
     name: 'target-from',
     value: 'FILE',
-    help: 'the API server that a file describes (static pod, kubeadm, kind, Cluster API, systemd unit ...); FILE#NAME if it describes several; --binary-version for files without a version; may be repeated',
+    help: 'the API server that a file describes, such as a static pod or a kubeadm file; FILE#NAME if it describes several; --binary-version for files without a version; may be repeated',
   },
   {
     name: 'binary-version',

@@ -129,7 +129,7 @@ async function evidenceAt(
   };
   const unscanned = scanned.flatMap(({ resource: { resource, group }, incomplete }) => {
     const name = group === '' ? resource : `${resource}.${group}`;
-    const remedy = 'correct what the server reports, and run the report again';
+    const remedy = 'fix what the server reports, and run the report again';
     return incomplete === undefined ? [] : [{ message: `not all ${name} were scanned: ${incomplete}`, remedy }];
   });
   return {

@@ -11,7 +11,7 @@ export function addonSections(upgrades: readonly AddonUpgrade[]): readonly Secti
   return [
     { title: 'Add-ons to upgrade before the step', lines: of('before') },
     { title: 'Add-ons to upgrade together with the step', lines: of('with') },
-    { title: 'Add-ons without a release that is documented for the step', lines: of('open') },
+    { title: 'Add-ons without a documented release for the step', lines: of('open') },
   ];
 }
 

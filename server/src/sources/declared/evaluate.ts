@@ -144,7 +144,7 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
       lookUp: (name, keys) => {
         const value = names.get(name);
         if (value === undefined) return scope.lookUp(name, keys);
-        return valueBelow(value, keys) ?? openValue(`"${[name, ...keys].join('.')}" is not there`);
+        return valueBelow(value, keys) ?? openValue(`"${[name, ...keys].join('.')}" does not exist`);
       },
     };
     const taken = expression.condition === undefined ? undefined : evaluate(expression.condition, inside);

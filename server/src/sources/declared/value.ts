@@ -97,7 +97,7 @@ const mostCharacters = 1_000_000;
 
 /** A text that is computed from another; open if it is too long. `length` is an upper bound. */
 export function computedText(from: TextValue, length: number, compute: () => string): Value {
-  if (length > mostCharacters) return openValue(`a text of more than ${mostCharacters / 1e6} MB is not followed`);
+  if (length > mostCharacters) return openValue(`a text of more than ${mostCharacters / 1e6} MB is not evaluated`);
   const text = compute();
   return text === from.text && from.type === 'string' ? from : { ...from, type: 'string', text, isGenerated: true };
 }
@@ -108,7 +108,7 @@ export function listOf(items: readonly Value[]): ListValue | OpenValue {
 }
 
 /** A list with too many items. */
-export const tooMany: OpenValue = openValue(`a list of more than ${mostItems} items is not followed`);
+export const tooMany: OpenValue = openValue(`a list of more than ${mostItems} items is not evaluated`);
 
 /** The evaluation limit, against long chains and cycles, and growing texts. */
 export class Budget {

@@ -48,7 +48,7 @@ function readBeside(path: string, { folder, root, surroundings }: DataFiles): So
 
 function fileText(path: string, files: DataFiles): Value {
   const file = readBeside(path, files);
-  if (file === undefined) return { ...openValue(`the file ${nameOf(path)} cannot be read here`), missing: true };
+  if (file === undefined) return { ...openValue(`the file ${nameOf(path)} cannot be read`), missing: true };
   const refused = ignoredReason(file.text);
   if (refused !== undefined) return openValue(`the file ${nameOf(path)} ${refused}`);
   const span = { start: 0, end: file.text.length };

@@ -48,7 +48,7 @@ function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance;
       .slice(0, mostInstances)
       .map((item) => ({ ...(item.kind === 'text' ? { key: item.text } : {}), each: { key: item, value: item } }));
   }
-  const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known here');
+  const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known');
   return [{ each: { key: unknown, value: unknown } }];
 }
 

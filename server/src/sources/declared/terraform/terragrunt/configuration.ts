@@ -222,13 +222,13 @@ export class TerragruntConfiguration {
   #read(path: Value | undefined): Value {
     if (path?.kind !== 'text') return path ?? nullValue;
     const file = this.#depth >= deepest ? undefined : this.#fileAt(path.text);
-    if (file === undefined) return { ...openValue(`the file ${path.text} cannot be read here`), missing: true };
+    if (file === undefined) return { ...openValue(`the file ${path.text} cannot be read`), missing: true };
     return new TerragruntConfiguration(file, this.#run, folderOf(file.path), this.#depth + 1).#content();
   }
 }
 
 function textValue(text: string | undefined): Value {
-  if (text === undefined) return openValue('the root of the repository is not known here');
+  if (text === undefined) return openValue('the root of the repository is not known');
   return { kind: 'text', type: 'string', text, origin: nowhere, isGenerated: true };
 }
 
