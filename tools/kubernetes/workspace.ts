@@ -49,7 +49,8 @@ export function buildServerProgram(
   writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
   if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(kubernetes));
   try {
-    run('go', ['build', '-mod=mod', '-trimpath', '-ldflags', linkerFlags(release), '-o', 'program', '.'], work);
+    const flags = ['-mod=mod', '-trimpath', '-tags', buildTags(release), '-ldflags', linkerFlags(release)];
+    run('go', ['build', ...flags, '-o', 'program', '.'], work);
   } catch (error) {
     if (!(error instanceof StepFailed) || staging.absent.length === 0) throw error;
     throw new StepFailed(`${error.message}\nThese modules cannot be had:\n${staging.absent.join('\n')}`);
@@ -127,6 +128,11 @@ function prepared(program: string, folder: string): string {
   mkdirSync(work, { recursive: true });
   cpSync(join(programs, program), work, { recursive: true });
   return work;
+}
+
+/** The build tags of our programs, for what releases call differently. */
+function buildTags({ minor }: Release): string {
+  return minor < 35 ? 'before135' : '';
 }
 
 /** The version flags of a released binary. */

@@ -57,7 +57,7 @@ func costOf(published v1.JSONSchemaProps, rule string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	base := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
+	base := baseEnvSet(environment.DefaultCompatibilityVersion())
 	results, err := cel.Compile(structural, model.SchemaDeclType(structural, false), celconfig.PerCallLimit, base, cel.StoredExpressionsEnvLoader())
 	if err != nil {
 		return 0, err

@@ -30,13 +30,13 @@ func printExpressions(args []string) error {
 	all := map[string]found{}
 	for minor := first.Minor(); minor <= last.Minor(); minor++ {
 		at := version.MajorMinor(first.Major(), minor)
-		env, err := environment.MustBaseEnvSet(at).Env(environment.NewExpressions)
+		env, err := baseEnvSet(at).Env(environment.NewExpressions)
 		if err != nil {
 			return err
 		}
 		all[at.String()] = foundIn(env)
 	}
-	env, err := environment.MustBaseEnvSet(last).Env(environment.StoredExpressions)
+	env, err := baseEnvSet(last).Env(environment.StoredExpressions)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func printObjects([]string) error {
 	for _, one := range []*apiservercel.DeclType{plugincel.BuildRequestType(), plugincel.BuildNamespaceType()} {
 		addObject(objects, one)
 	}
-	compiler := plugincel.NewCompiler(environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()))
+	compiler := plugincel.NewCompiler(baseEnvSet(environment.DefaultCompatibilityVersion()))
 	declared := plugincel.OptionalVariableDeclarations{HasParams: true, HasAuthorizer: true}
 	variables := map[string]string{}
 	for _, name := range []string{

@@ -13,7 +13,7 @@ func printCEL(emulated string) error {
 	found := map[string][]string{}
 	for minor := first.Minor(); minor <= first.Minor()+2; minor++ {
 		at := version.MajorMinor(first.Major(), minor)
-		env, err := environment.MustBaseEnvSet(at).Env(environment.NewExpressions)
+		env, err := baseEnvSet(at).Env(environment.NewExpressions)
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ type gate struct {
 // printGates prints what every gate of the process was registered with.
 func printGates() error {
 	gates := map[string]gate{}
-	dependencies := utilfeature.DefaultMutableFeatureGate.Dependencies()
+	dependencies := dependenciesOfGates()
 	for name, specs := range utilfeature.DefaultMutableFeatureGate.GetAllVersioned() {
 		one := gate{}
 		for _, spec := range specs {
@@ -33,9 +33,7 @@ func printGates() error {
 				stage = "GA"
 			}
 			row := gateSpec{Version: spec.Version.String(), Default: spec.Default, PreRelease: title(stage), LockToDefault: spec.LockToDefault}
-			if spec.MinCompatibilityVersion != nil {
-				row.MinCompatibilityVersion = spec.MinCompatibilityVersion.String()
-			}
+			row.MinCompatibilityVersion = minCompatibilityOf(spec)
 			one.Specs = append(one.Specs, row)
 		}
 		for _, other := range dependencies[name] {
@@ -71,7 +69,7 @@ func emulate(minor string) error {
 // and whose dependencies can be on.
 func settable() []featuregate.Feature {
 	known := utilfeature.DefaultMutableFeatureGate.GetAll()
-	dependencies := utilfeature.DefaultMutableFeatureGate.Dependencies()
+	dependencies := dependenciesOfGates()
 	var canBeOn func(name featuregate.Feature) bool
 	canBeOn = func(name featuregate.Feature) bool {
 		spec, ok := known[name]
@@ -129,7 +127,7 @@ func isSettable(name featuregate.Feature) bool {
 // dependents are the gates that depend on a gate, by way of others too.
 func dependents(name featuregate.Feature) map[featuregate.Feature]bool {
 	found := map[featuregate.Feature]bool{}
-	for other, needed := range utilfeature.DefaultMutableFeatureGate.Dependencies() {
+	for other, needed := range dependenciesOfGates() {
 		for _, one := range needed {
 			if one == name && !found[other] {
 				found[other] = true
