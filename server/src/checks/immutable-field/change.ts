@@ -52,6 +52,8 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut
     if (rule.compares === 'increase') return increase(node, old, at);
     if (rule.compares === 'set') return setChange(node, old, at);
     if (rule.compares === 'named') return namedChange(compared, node, old, at);
+    if (rule.compares === 'keys') return keysChange(node, old, at, leftOut);
+    if (rule.compares === 'added') return addedItem(node, old, at, leftOut);
     return valueChange(compared, orFallback(node, rule), orFallback(old, rule), at);
   });
 }
@@ -226,6 +228,41 @@ function namedChange(
     const name = scalarText(fieldOf(item, 'name'));
     const old = stored.items.find((node) => scalarText(fieldOf(node, 'name')) === name);
     return old === undefined ? undefined : valueChange(compared, item, old, comparedItem(at, index));
+  });
+}
+
+/** A key of the stored map that has another value, or none. */
+function keysChange(
+  now: Node | undefined,
+  stored: Node | undefined,
+  { path, steps, outerKey }: ComparedField,
+  { stays }: AbsentFields,
+): Change | undefined {
+  if (stored?.kind !== 'map') return undefined;
+  return firstOf(stored.entries, ({ key, value }) => {
+    const written = fieldOf(now, key);
+    const isKept = written === undefined ? stays([...steps, key]) : scalarText(written) === scalarText(value);
+    const span = writtenSpan(written) ?? writtenSpan(now) ?? outerKey;
+    return isKept ? undefined : { path: `${path}[${key}]`, span, now: written, stored: value };
+  });
+}
+
+/** An item whose name no item of the stored list has. */
+function addedItem(
+  now: Node | undefined,
+  stored: Node | undefined,
+  at: ComparedField,
+  { isStoredWhole }: AbsentFields,
+): Change | undefined {
+  if (now?.kind !== 'list' || (stored === undefined && !isStoredWhole)) return undefined;
+  const items = stored?.kind === 'list' ? stored.items : [];
+  const known = new Set(items.map((item) => scalarText(fieldOf(item, 'name'))));
+  return firstOf(now.items, (item, index) => {
+    const name = fieldOf(item, 'name');
+    const path = `${comparedItem(at, index).path}.name`;
+    return name === undefined || known.has(scalarText(name))
+      ? undefined
+      : { path, span: name, now: name, stored: undefined };
   });
 }
 

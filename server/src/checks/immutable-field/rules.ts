@@ -24,7 +24,7 @@ export interface ImmutableRule {
   readonly isSettable: (name: string) => boolean;
   /**
    * The comparison: values, decoded base64 values, the number of items, whether a number increases, the set of items,
-   * or items with the same name.
+   * items with the same name, keys of a map that change or vanish, or items with a new name.
    */
   readonly compares: Comparison;
   /** Whether admission completes omitted fields on create only. */
@@ -48,7 +48,7 @@ export interface ImmutableRule {
   applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
 }
 
-const comparisons = ['values', 'base64', 'count', 'increase', 'set', 'named'] as const;
+const comparisons = ['values', 'base64', 'count', 'increase', 'set', 'named', 'keys', 'added'] as const;
 type Comparison = (typeof comparisons)[number];
 
 interface RuleFact {
