@@ -3,14 +3,21 @@ import type { DecodeError } from '../../decode/decoded.ts';
 import type { Fix } from '../../finding.ts';
 import { isWholeNumber } from '../../formats/wholeNumber.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+
+/** Whether a value is the content of a Secret, which is not shown, as reports are kept and sent. */
+export function holdsSecret({ field, path }: DecodeError): boolean {
+  return field?.owner === 'core.v1.Secret' && /(?:^|\.)(?:data|stringData)\b/.test(formatPath(path));
+}
 
 /** The fixes of a wrongly typed value whose text is right except for its quotes. */
-export function fixesFor({ node, key, type }: DecodeError, text: string): readonly Fix[] {
+export function fixesFor(error: DecodeError, text: string): readonly Fix[] {
+  const { node, key, type } = error;
   // An alias would be fixed at its anchor, which others may use.
   if (node.kind !== 'scalar' || node.start === node.end || node.start < key.start) return [];
   if (type?.kind === 'list') return inBrackets(node, text, type.item.kind === 'scalar' ? type.item.scalar : undefined);
   if (type?.kind !== 'scalar') return [];
-  if (type.scalar === 'string') return typeof node.value === 'string' ? [] : [quote(node, text)];
+  if (type.scalar === 'string') return typeof node.value === 'string' ? [] : [quote(node, text, holdsSecret(error))];
   if (typeof node.value !== 'string' || node.style === 'literal' || node.style === 'folded') return [];
   const newText = unquoted(node.value.trim(), type.scalar);
   if (newText === undefined) return [];
@@ -26,11 +33,11 @@ export function fixesFor({ node, key, type }: DecodeError, text: string): readon
 }
 
 /** `version: 1.10` and `answer: yes` are meant as text and only lack quotes. */
-function quote(node: ScalarNode, text: string): Fix {
+function quote(node: ScalarNode, text: string, isHidden: boolean): Fix {
   const written = text.slice(node.start, node.end);
   const newText = JSON.stringify(written);
   return {
-    title: `Put ${written} in quotes`,
+    title: `Put ${isHidden ? 'the value' : written} in quotes`,
     kind: 'safe',
     edits: [{ span: { start: node.start, end: node.end }, newText }],
     left: [],

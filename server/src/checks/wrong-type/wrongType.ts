@@ -4,7 +4,7 @@ import type { Node } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
-import { fixesFor } from './fixes.ts';
+import { fixesFor, holdsSecret } from './fixes.ts';
 
 /** Values that do not decode into the Go type of their field: the server answers 400 and stops. */
 export const wrongType: Check = {
@@ -37,7 +37,7 @@ function describe(error: DecodeError, subject: Subject): Finding {
     consequence: 'undecodable',
     path,
     span: node,
-    message: `${path === '' ? 'The object' : path} must be ${error.wanted}, not ${describeValue(error.node, subject.text)}`,
+    message: `${path === '' ? 'The object' : path} must be ${error.wanted}, not ${holdsSecret(error) ? typeOfValue(error.node) : describeValue(error.node, subject.text)}`,
     why:
       'The API server first decodes the object into typed fields. If a value does not fit, it answers 400 Bad Request ' +
       'and checks nothing else.',
@@ -52,6 +52,13 @@ function spanOf({ node, key }: DecodeError): Finding['span'] {
   if (node.start < key.start || node.start === node.end) return { start: key.start, end: key.end };
   if (node.kind === 'scalar') return { start: node.start, end: node.end };
   return key.start === node.start ? { start: node.start, end: node.start + 1 } : { start: key.start, end: key.end };
+}
+
+/** The type of a value that is not shown. */
+function typeOfValue(node: Node): string {
+  if (node.kind !== 'scalar' || node.value === null) return describeValue(node, '');
+  if (typeof node.value === 'string') return node.value === '' ? 'empty text' : 'other text';
+  return typeof node.value === 'boolean' ? 'a boolean' : 'a number';
 }
 
 /** The value as Kubernetes reads it, with the reason if YAML resolves it unexpectedly. */

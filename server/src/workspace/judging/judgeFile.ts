@@ -1,4 +1,5 @@
 import { analyze } from '../../analyze.ts';
+import { withoutSecretContents } from '../../embedded/secretContents.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { countNotJudged } from '../../report/coverage.ts';
 import { type ExcerptPosition, writeExcerptText } from '../../report/excerpt.ts';
@@ -84,7 +85,7 @@ export function sourceToShow(
     return [{ offset: [span.start, span.end], range }];
   });
   const positions = [...findings, ...ofDefinitions];
-  return positions.length === 0 ? undefined : writeExcerptText(text, positions);
+  return positions.length === 0 ? undefined : writeExcerptText(withoutSecretContents(text), positions);
 }
 
 /** The outcome of an unreadable file. */
