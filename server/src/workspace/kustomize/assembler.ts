@@ -23,10 +23,10 @@ const mostPuts = 500;
 const largest = 4 * 1024 * 1024;
 
 /**
- * How much of each is kept, in UTF-16 units of the files: the resources of one file are needed with those beside it, and
- * a repository of any size should fit.
+ * How much of each is kept, in UTF-16 units of the files, whose trees take ten bytes each: the resources of one file are
+ * needed with those beside it, and a repository of any size should fit.
  */
-const mostKept = 16 * 1024 * 1024;
+const mostKept = 2 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
