@@ -33,7 +33,7 @@ export function admissionOfText(
 }
 
 /** Whether a target refuses a resource of a text, by the checks of the resource alone. */
-function refusalsIn(text: string, file: string): (resource: Resource, surface: ApiSurface) => boolean {
+export function refusalsIn(text: string, file: string): (resource: Resource, surface: ApiSurface) => boolean {
   const known = new WeakMap<ApiSurface, Map<Resource, boolean>>();
   return (resource, surface) => {
     const answers = known.get(surface) ?? new Map<Resource, boolean>();

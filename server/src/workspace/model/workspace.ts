@@ -12,6 +12,7 @@ import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
 import { OffCharts } from '../charts/offCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { withAdmissionOfBuild } from '../definitions/admissionOfBuild.ts';
 import { DefinitionReader } from '../definitions/definitionSource.ts';
 import { withDefinitions, withReleases } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
@@ -152,7 +153,9 @@ export class Workspace {
     const inputs = this.inputsOfText('built.yaml', path);
     if (inputs === undefined) return undefined;
     const context = { ...noContext, ...this.#perTarget(this.#kustomizations.contextOfBuild(path, text)) };
-    return { ...inputs, context, stored: this.#ground.stored };
+    const name = this.#kustomizations.nameOf(dirname(path));
+    const surfaces = inputs.surfaces.map((surface) => withAdmissionOfBuild(surface, text, name));
+    return { ...inputs, surfaces, context, stored: this.#ground.stored };
   }
 
   /** Objects substitute variables in a file for the targets of their own cluster. */
