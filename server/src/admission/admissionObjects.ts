@@ -122,6 +122,18 @@ export function admissionObjectsIn(
   });
 }
 
+/** Resources that a cluster has as they are, as objects that admission depends on. */
+export function admissionObjectsOf(resources: readonly Resource[], file: string): readonly AdmissionObject[] {
+  return resources.flatMap((resource) => {
+    const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
+    const { kind, name, namespace, root } = resource;
+    if (name === undefined || resource.part !== undefined) return [];
+    return [
+      { group, version, kind, name, namespace, root, resource, file, isCertain: () => true, isRefused: () => false },
+    ];
+  });
+}
+
 /** The labels of an object; undefined if one is not a string. */
 export function labelsOf({ root }: Pick<AdmissionObject, 'root'>): ReadonlyMap<string, string> | undefined {
   const metadata = mapFor(root, 'metadata');

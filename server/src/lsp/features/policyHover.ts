@@ -2,6 +2,7 @@ import { type PolicyEffect, policyKinds, runPolicy } from '../../checks/policies
 import { escaped } from '../../insight/markdown.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import { celAt } from '../celAt.ts';
+import { type ChartExpression, chartExpressionAt } from '../chartPolicies.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { type PolicyLookup, type PolicyMatch, type PolicyMatches, policyMatches } from '../policyMatches.ts';
 import { uriOf } from '../uris.ts';
@@ -15,19 +16,27 @@ export async function policyHover(
   position: Position,
   lookup: PolicyLookup,
 ): Promise<string | undefined> {
+  const found = expressionAt(document, position);
+  if (found === undefined) return undefined;
+  const { kind, name, expression, surface } = found;
+  const run = runPolicy(kind, name, surface);
+  if (run === undefined) return undefined;
+  const head = `**${kind} ${escaped(name)}** at ${escaped(surface.name)}`;
+  if (document.inputs.context.patch !== undefined) return `${head}: not evaluated. This is a patch of the policy.`;
+  if (typeof run === 'string') return `${head}: not evaluated. ${run}`;
+  const matches = await policyMatches(run, surface, lookup);
+  return `${head} ${effects(matches, expression)}`;
+}
+
+function expressionAt(document: JudgedDocument, position: Position): ChartExpression | undefined {
+  if (document.inputs.chart !== undefined) return chartExpressionAt(document, position);
   const at = celAt(document, position);
   const kind = policyKinds.find((policyKind) => policyKind === at?.resource.kind);
   const [surface] = document.inputs.surfaces;
   if (at === undefined || kind === undefined || surface === undefined || at.context.finds !== 'admission')
     return undefined;
-  const name = at.resource.name ?? '';
-  const run = runPolicy(kind, name, surface);
-  if (run === undefined) return undefined;
-  const head = `**${kind} ${escaped(name)}** at ${escaped(surface.name)}`;
-  if (typeof run === 'string') return `${head}: not evaluated. ${run}`;
   const { value } = at.context.scalar;
-  const matches = await policyMatches(run, surface, lookup);
-  return `${head} ${effects(matches, typeof value === 'string' ? value : '')}`;
+  return { kind, name: at.resource.name ?? '', expression: typeof value === 'string' ? value : '', surface };
 }
 
 /** How many resources are listed. */
