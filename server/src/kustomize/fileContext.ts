@@ -75,8 +75,8 @@ export interface KustomizeContext {
    */
   readonly patched: () => readonly Assembled[];
   /**
-   * The context of the file as a patch of kustomizations that are not above it; undefined if there are none, or if one
-   * uses it as a resource. Searches the repository lazily, because only refusals justify that.
+   * The context of the file as a patch of kustomizations that are not above it, or as one that none uses; undefined if it
+   * is neither, or if a kustomization uses it as a resource. Searches the repository lazily, because only refusals justify that.
    */
   readonly elsewhere: () => PartContext | undefined;
 }

@@ -27,6 +27,7 @@ import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 import { PluginFiles } from './pluginFiles.ts';
 import { type Kustomization, readKustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
+import { isUnusedPatch, unusedPatch } from './unusedPatches.ts';
 
 /** Maximum nesting depth of kustomizations. */
 const deepest = 16;
@@ -126,7 +127,7 @@ export class Kustomizations {
     };
   }
 
-  /** The context of a file as a patch of kustomizations that are not above it, if none uses it as a resource. */
+  /** The context of a file as a patch of other kustomizations, or of none, if none uses it as a resource. */
   #elsewhere(path: string): PartContext | undefined {
     if (isKustomization(path) || this.#above(dirname(path)).some(({ parts }) => parts.has(path))) return undefined;
     const folders = this.#graph.patchersOf(path);
@@ -135,8 +136,11 @@ export class Kustomizations {
       return part?.patch === true ? [{ folder, part }] : [];
     });
     const first = named.find(({ part }) => part.target?.kind !== undefined) ?? named[0];
-    if (first === undefined || this.#graph.usersOf(path).length > 0) return undefined;
-    return this.#asPart(first.folder, first.part, folders);
+    if (this.#graph.usersOf(path).length > 0) return undefined;
+    if (first !== undefined) return this.#asPart(first.folder, first.part, folders);
+    const above = this.#upward(dirname(path));
+    const resources = () => this.#assembler.fileAt(path);
+    return isUnusedPatch(path, above, resources, (folder) => this.#assembler.of(folder)) ? unusedPatch : undefined;
   }
 
   /** The folder of the nearest kustomization that names a file as a part of itself. */

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { commentedPatches } from '../../kustomize/commentedPatches.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
@@ -45,6 +46,8 @@ export interface Kustomization {
   readonly fetched: readonly string[];
   /** The files with patches and replacements among them; a patch with a target before one without. */
   readonly parts: ReadonlyMap<string, NamedFile>;
+  /** The files with patches that it names in comments, absolute. */
+  readonly commentedOut: ReadonlySet<string>;
   /** Whether it has patches, in files or inline. */
   readonly hasPatches: boolean;
   /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link KustomizeContext.webhooks}. */
@@ -75,6 +78,7 @@ export function readKustomization(folder: string): Kustomization | undefined {
       isComponent,
       setsNamespace,
       hasPatches,
+      commentedOut: new Set(commentedPatches(text).map((patch) => resolve(folder, patch))),
       webhooks: webhooksOf(patches, within),
     };
   }
@@ -102,7 +106,10 @@ function webhooksOf(
 function resolved(
   named: readonly NamedFile[],
   folder: string,
-): Omit<Kustomization, 'folder' | 'file' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
+): Omit<
+  Kustomization,
+  'folder' | 'file' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'commentedOut' | 'webhooks'
+> {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const lies = whereItLies(folder);

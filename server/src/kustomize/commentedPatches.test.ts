@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { commentedPatches } from './commentedPatches.ts';
+
+describe('patches in the comments of a kustomization', () => {
+  it('are those below a field of patches', () => {
+    const text = `resources:
+- a.yaml
+#- b.yaml
+patches:
+# [WEBHOOK] Uncomment patches.yaml to use it.
+- path: used.yaml
+#- path: patches/c.yaml
+  # - path: "d.yml"   # later
+#- target:
+#    kind: Deployment
+#  path: e.json
+#+kubebuilder:scaffold:crdkustomizewebhookpatch
+configurations:
+#- f.yaml
+`;
+    assert.deepEqual(commentedPatches(text), ['patches/c.yaml', 'd.yml', 'e.json']);
+  });
+
+  it('are found if the field itself is a comment', () => {
+    assert.deepEqual(commentedPatches('resources: [a.yaml]\n\n#patchesStrategicMerge:\n#- b.yaml\n# - c.yaml\n'), [
+      'b.yaml',
+      'c.yaml',
+    ]);
+  });
+
+  it('are none in a text without comments, and in sentences', () => {
+    assert.deepEqual(commentedPatches('patches:\n- path: a.yaml\n'), []);
+    assert.deepEqual(commentedPatches('patches:\n# See the file a.yaml\n# a.yaml\n'), []);
+  });
+});
