@@ -32,6 +32,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
       watchesTargets: true,
       watchesWorkspace: true,
       addsDefinitions: !inBrowser,
+      checksRemoteCharts: !inBrowser,
       trusted: workspace.isTrusted,
       neighbours: neighbours(),
       showsFindings: true,

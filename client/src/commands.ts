@@ -12,6 +12,7 @@ import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
 import { PreviewDocuments } from './previewDocuments.ts';
+import { RemoteCharts } from './remoteCharts.ts';
 import { RenderedTemplates } from './renderedTemplates.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { StoredObjects } from './storedObjects.ts';
@@ -33,6 +34,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const documents = new PreviewDocuments();
   const preview = new ConversionPreview(client, documents);
   const rendered = new RenderedTemplates(client);
+  const charts = new RemoteCharts(client);
   const stored = new StoredObjects(client);
   const fixes = new FolderFixes(client, documents);
   const findings = new FindingsView(context.workspaceState, judged.event, {
@@ -56,12 +58,14 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     explanations,
     documents,
     rendered,
+    charts,
     stored,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('addLiveTarget', (context) => picker.addLive(context)),
     command('refreshLiveTargets', () => refreshLiveTargets(client)),
     command('addDefinitions', (group) => addDefinitions(client, group)),
+    command('checkRemoteChart', (chart) => charts.check(chart)),
     command('fixAll', fixAll),
     command('fixFolder', (folder) => fixes.below(folder)),
     command('fixBelow', (node) => fixes.apply(fixesBelow(node))),

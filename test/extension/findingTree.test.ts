@@ -20,13 +20,14 @@ function finding(file: string, line: number, of: Partial<Finding> = {}): Finding
     code: 'removed-api',
     message: 'gone',
     targets: ['1.37'],
+    clusters: [],
     path: 'apiVersion',
     ...of,
   };
 }
 
 const some: readonly Finding[] = [
-  finding('b.yaml', 4),
+  finding('b.yaml', 4, { clusters: ['staging'] }),
   finding('b.yaml', 1, { code: 'deprecated-api', severity: 'warning', targets: ['1.24', '1.37'] }),
   finding('a.yaml', 9),
   finding('a.yaml', 2, { code: 'syntax-error', targets: [] }),
@@ -41,7 +42,9 @@ function drawn(nodes: readonly Node[], depth = 0): string[] {
   });
 }
 
-const tree = (grouping: Grouping) => findingTree(some, grouping, 'any target', () => []);
+const names = { everyTarget: 'any target', noCluster: 'no cluster' };
+
+const tree = (grouping: Grouping) => findingTree(some, grouping, names, () => []);
 
 function everyNode(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [node, ...(node.kind === 'finding' ? [] : everyNode(node.children))]);
@@ -77,6 +80,20 @@ describe('the tree of findings', () => {
     ]);
   });
 
+  it('puts them together by cluster and file', () => {
+    assert.deepEqual(drawn(tree('cluster')), [
+      'no cluster 2+1',
+      '  a.yaml 2+0',
+      '    a.yaml:2',
+      '    a.yaml:9',
+      '  b.yaml 0+1',
+      '    b.yaml:1',
+      'staging 1+0',
+      '  b.yaml 1+0',
+      '    b.yaml:4',
+    ]);
+  });
+
   it('puts them together by file', () => {
     assert.deepEqual(drawn(tree('file')), [
       'a.yaml 2+0',
@@ -99,12 +116,13 @@ describe('the tree of findings', () => {
   for (const grouping of groupings) {
     it(`offers fixes by ${grouping} at the findings that have one, and at what is above them`, () => {
       const fixesOf = ({ file, start }: Finding) => (file === 'b.yaml' && start.line === 4 ? ['id'] : []);
-      const nodes = everyNode(findingTree(some, grouping, 'any target', fixesOf)).filter(isFixable);
+      const nodes = everyNode(findingTree(some, grouping, names, fixesOf)).filter(isFixable);
       assert.deepEqual(
         nodes.map((node) => (node.kind === 'finding' ? node.fixes.join() : node.name)),
         {
           finding: ['removed-api', 'id'],
           target: ['1.37', 'b.yaml', 'id'],
+          cluster: ['staging', 'b.yaml', 'id'],
           file: ['b.yaml', 'id'],
         }[grouping],
       );
@@ -113,7 +131,7 @@ describe('the tree of findings', () => {
       const ids = everyNode(tree(grouping)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual(
-        everyNode(findingTree([...some].reverse(), grouping, 'any target', () => [])).map(({ id }) => id),
+        everyNode(findingTree([...some].reverse(), grouping, names, () => [])).map(({ id }) => id),
         ids,
       );
     });

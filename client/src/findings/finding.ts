@@ -23,6 +23,8 @@ export interface Finding {
   readonly message: string;
   /** The targets that it holds for; empty if it holds for any. */
   readonly targets: readonly string[];
+  /** The clusters that the file is applied to, judged by these targets; empty if not known. */
+  readonly clusters: readonly string[];
   /** The path of the field that it is about. */
   readonly path: string;
 }

@@ -1,17 +1,17 @@
 import { type Counts, countsOf, type Finding, type Severity, worstOf } from './finding.ts';
 
 /** The groupings of findings. */
-export const groupings = ['finding', 'target', 'file'] as const;
+export const groupings = ['finding', 'target', 'cluster', 'file'] as const;
 
 /** One of {@link groupings}. */
 export type Grouping = (typeof groupings)[number];
 
 /** A group of findings. */
 export interface Group {
-  readonly kind: 'target' | 'code' | 'file';
+  readonly kind: 'target' | 'cluster' | 'code' | 'file';
   /** Stable across rebuilds of the tree, so that the group stays open. */
   readonly id: string;
-  /** The target, the code or the file. */
+  /** The target, the cluster, the code or the file. */
   readonly name: string;
   readonly counts: Counts;
   readonly worst: Severity;
@@ -42,15 +42,15 @@ export type FixesOf = (finding: Finding) => readonly string[];
 export type Node = Group | FindingItem;
 
 /**
- * The tree of findings: by code, by target and then file, or by file. Groups with errors come first, then larger ones;
+ * The tree of findings: by code, by target or cluster and then file, or by file. Groups with errors come first, then larger ones;
  * files and their contents are in order.
  *
- * @param everyTarget the group name for findings that hold for any target.
+ * @param names the group names for findings that hold for any target, and for those of files without a known cluster.
  */
 export function findingTree(
   findings: readonly Finding[],
   grouping: Grouping,
-  everyTarget: string,
+  names: { readonly everyTarget: string; readonly noCluster: string },
   fixesOf: FixesOf,
 ): readonly Group[] {
   const sorted = [...findings].sort(byPosition);
@@ -69,21 +69,37 @@ export function findingTree(
         ),
       );
     case 'target':
-      return loudestFirst(
-        groupsOf(sorted, ({ targets }) => (targets.length === 0 ? [everyTarget] : targets)).map(([name, members]) =>
-          group({
-            kind: 'target',
-            name,
-            parent: '',
-            codes: undefined,
-            findings: members,
-            children: fileGroups(members, `target ${name}`, fixesOf),
-          }),
-        ),
+      return byPlace(
+        'target',
+        sorted,
+        ({ targets }) => (targets.length === 0 ? [names.everyTarget] : targets),
+        fixesOf,
+      );
+    case 'cluster':
+      return byPlace(
+        'cluster',
+        sorted,
+        ({ clusters }) => (clusters.length === 0 ? [names.noCluster] : clusters),
+        fixesOf,
       );
     case 'file':
       return fileGroups(sorted, '', fixesOf);
   }
+}
+
+/** Groups by where the findings hold, with the files of each. */
+function byPlace(
+  kind: 'target' | 'cluster',
+  sorted: readonly Finding[],
+  placesOf: (finding: Finding) => readonly string[],
+  fixesOf: FixesOf,
+): readonly Group[] {
+  return loudestFirst(
+    groupsOf(sorted, placesOf).map(([name, members]) => {
+      const children = fileGroups(members, `${kind} ${name}`, fixesOf);
+      return group({ kind, name, parent: '', codes: undefined, findings: members, children });
+    }),
+  );
 }
 
 function fileGroups(findings: readonly Finding[], parent: string, fixesOf: FixesOf): readonly Group[] {

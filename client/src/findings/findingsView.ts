@@ -36,7 +36,7 @@ export interface FindingsRequest {
   fixesOf(uris: readonly string[]): Promise<readonly FolderFix[]>;
 }
 
-/** The view of everything that is found, by finding, by target or by file. */
+/** The view of everything that is found, by finding, target, cluster or file. */
 export class FindingsView implements Disposable, TreeDataProvider<Node> {
   readonly #state: Memento;
   readonly #view: TreeView<Node>;
@@ -110,7 +110,8 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     clearTimeout(this.#resting);
     this.#waiting = undefined;
     const findings = currentFindings();
-    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'), (finding) => this.#fixable.of(finding));
+    const names = { everyTarget: l10n.t('Any target'), noCluster: l10n.t('No known cluster') };
+    this.#roots = findingTree(findings, this.grouping, names, (finding) => this.#fixable.of(finding));
     this.#view.message = messageOf(findings, this.#workspace);
     this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
@@ -193,6 +194,7 @@ async function pickGrouping(current: Grouping): Promise<Grouping | undefined> {
   const labels: Readonly<Record<Grouping, string>> = {
     finding: l10n.t('Finding'),
     target: l10n.t('Target'),
+    cluster: l10n.t('Cluster'),
     file: l10n.t('File'),
   };
   const items = groupings.map((grouping) => ({

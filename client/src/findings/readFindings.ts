@@ -25,7 +25,8 @@ export function currentFindings(): readonly Finding[] {
           severity: severityOf(severity),
           code,
           message,
-          targets: targetsOf(diagnostic),
+          targets: namesIn(diagnostic, 'targets'),
+          clusters: namesIn(diagnostic, 'clusters'),
           path: pathOf(diagnostic),
         },
       ];
@@ -58,9 +59,10 @@ function pathOf(diagnostic: Diagnostic): string {
   return typeof path === 'string' ? path : '';
 }
 
-/** The server puts the names of the targets into the data of its diagnostics. */
-function targetsOf(diagnostic: Diagnostic): readonly string[] {
+/** The server puts the names of targets and clusters into the data of its diagnostics. */
+function namesIn(diagnostic: Diagnostic, field: 'targets' | 'clusters'): readonly string[] {
   const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
-  const targets = typeof data === 'object' && data !== null && 'targets' in data ? data.targets : undefined;
-  return Array.isArray(targets) ? [...new Set(targets.filter((target) => typeof target === 'string'))] : [];
+  const names = typeof data === 'object' && data !== null ? Object.entries(data).find(([key]) => key === field) : [];
+  const [, list] = names ?? [];
+  return Array.isArray(list) ? [...new Set(list.filter((name) => typeof name === 'string'))] : [];
 }

@@ -42,7 +42,7 @@ function groupItem(group: Group, titles: Titles): TreeItem {
     const [uri] = group.files;
     if (uri !== undefined) item.resourceUri = Uri.parse(uri);
     item.iconPath = ThemeIcon.File;
-  } else item.iconPath = group.kind === 'target' ? new ThemeIcon('server-environment') : icons[group.worst];
+  } else item.iconPath = group.kind === 'code' ? icons[group.worst] : new ThemeIcon('server-environment');
   const files = group.files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', group.files.length);
   const name = title === undefined ? group.name : `${title} (${group.name})`;
   item.tooltip = `${name}: ${counts}; ${files}`;

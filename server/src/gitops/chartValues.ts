@@ -1,3 +1,4 @@
+import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { hasVariable } from '../manifest/read/placeholder.ts';
@@ -52,6 +53,23 @@ export function valuesOfRelease(root: Node): ChartValues {
   const open = certain.length === written.length ? [] : ['the variables in its values'];
   const skipsMissing = isTrueAt(root, 'spec.chart.spec.ignoreMissingValuesFiles');
   return { ...bounded({ files, set: certain, from, open }), skipsMissing };
+}
+
+/**
+ * The values that an object installs a chart with, in its HelmRelease, its Application or the template of its
+ * ApplicationSet.
+ *
+ * @param chart the name of the chart; undefined if the source is the chart itself.
+ */
+export function valuesOfInstaller(root: MapNode, chart: string | undefined): ChartValues {
+  const { argo, release } = table;
+  const kind = stringFor(root, 'kind');
+  if (kind === release.kind) return valuesOfRelease(root);
+  const spec = kind === argo.application ? 'spec' : kind === argo.applicationSet ? 'spec.template.spec' : undefined;
+  if (spec === undefined) return { files: [], set: [], open: ['the values of its generator'] };
+  const sources = [...mapsAt(root, `${spec}.source`), ...mapsAt(root, `${spec}.sources[]`)];
+  const source = sources.find(({ node }) => stringFor(node, 'chart') === chart)?.node;
+  return source === undefined ? { files: [], set: [] } : valuesOfSource(source);
 }
 
 /** Values of another object as arguments of Helm; undefined if they are no YAML that could be read. */

@@ -38,6 +38,11 @@ export class ChartRenderings {
     return this.#isTrusted;
   }
 
+  /** The file of the helm binary, even if charts are not rendered automatically. */
+  get program(): string | undefined {
+    return this.#onDemand?.program;
+  }
+
   /** The user trusts the workspace. */
   trust(): void {
     this.#isTrusted = true;

@@ -47,13 +47,14 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
   const { targets, explainScheme, trusted, watchesTargets, watchesWorkspace, showsFindings, neighbours } = value;
-  const { addsDefinitions, askAgain, catalogue } = value;
+  const { addsDefinitions, checksRemoteCharts, askAgain, catalogue } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
     ...(watchesWorkspace === true ? { watchesWorkspace } : {}),
     ...(showsFindings === true ? { showsFindings } : {}),
     ...(addsDefinitions === true ? { addsDefinitions } : {}),
+    ...(checksRemoteCharts === true ? { checksRemoteCharts } : {}),
     ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),
     ...(typeof catalogue === 'string' && catalogue !== '' ? { catalogue } : {}),

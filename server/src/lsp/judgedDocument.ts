@@ -6,7 +6,7 @@ import type { VerdictMemo } from '../judge/verdictMemo.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { BuiltOfFile } from './builds/builtOfFile.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
-import type { DocumentTargets } from './targets.ts';
+import type { AppliedFile, DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
 
 /** One version of an open document with its results for all targets. */
@@ -25,6 +25,8 @@ export interface JudgedDocument {
   readonly analysis: Analysis;
   /** The build results of the file. */
   readonly built: BuiltOfFile | undefined;
+  /** Where the file is applied, if known. */
+  readonly applied: AppliedFile | undefined;
   /** Whether a part is still as in the previous version, and must be judged again. */
   readonly isStale: boolean;
 }
@@ -43,6 +45,8 @@ export interface DocumentText {
   readonly text: string;
   /** The build results of the file. */
   readonly built: BuiltOfFile | undefined;
+  /** Where the file is applied, if known. */
+  readonly applied: AppliedFile | undefined;
 }
 
 /**
@@ -62,7 +66,7 @@ export function judgeDocument(
   const lines = new LineIndex(text);
   const analysis = analyze(text, inputs, memo);
   const diagnosed = groupFindings(analysis, severity).flatMap((group) => {
-    const diagnostic = toDiagnostic(group, lines, surfaces.length, link);
+    const diagnostic = toDiagnostic(group, lines, { targetCount: surfaces.length, link, applied: document.applied });
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
   const targets = { surfaces, severity, decidedBy, configFile, problems };

@@ -1,6 +1,7 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { addDefinitionsOf, definitionSources } from './features/addDefinitions.ts';
 import { addLive, type LiveInput, type LiveReadState, liveContexts, refreshLive } from './features/liveTargets.ts';
+import { renderRemoteChart } from './features/remoteCharts.ts';
 import { signalOf } from './features/workspaceFiles.ts';
 import {
   type AddDefinitionsParams,
@@ -9,7 +10,10 @@ import {
   methods,
   type ProgressOptions,
   type RefreshLiveParams,
+  type RemoteChartParams,
+  type RemoteChartResult,
 } from './protocol.ts';
+import type { Session } from './session.ts';
 
 /** Serves requests about live clusters; `changed` is called when a copy changes. */
 export function serveLive(connection: Connection, input: () => LiveInput, changed: () => void): void {
@@ -37,6 +41,18 @@ export function serveLive(connection: Connection, input: () => LiveInput, change
     const result = await shown(params, token, (reading) => refreshLive(input(), params.uri, reading));
     if (result.refreshed.length > 0) changed();
     return result;
+  });
+}
+
+/** Serves requests about charts that are not in the workspace. @param openText the text of an open document. */
+export function serveRemoteCharts(
+  connection: Connection,
+  session: Session,
+  openText: (uri: string) => string | undefined,
+): void {
+  connection.onRequest<RemoteChartResult, void>(methods.renderRemoteChart, async (params: RemoteChartParams) => {
+    await session.started;
+    return renderRemoteChart(session, params, openText);
   });
 }
 

@@ -58,6 +58,11 @@ export const methods = {
    * workspaces.
    */
   rendered: 'kubecompat/renderedTemplate',
+  /**
+   * Request, {@link RemoteChartParams} to {@link RemoteChartResult}: fetch a chart that an object installs, and render it.
+   * Only in trusted workspaces.
+   */
+  renderRemoteChart: 'kubecompat/renderRemoteChart',
   /** Request, {@link AdmittedParams} to {@link AdmittedResult} or null: the objects of a document as the server would store them. */
   admitted: 'kubecompat/asAdmitted',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run. */
@@ -103,6 +108,8 @@ export interface InitializationOptions {
   readonly watchesWorkspace?: boolean;
   /** Whether the client has the command {@link addDefinitionsCommand}, which asks before fetching anything. */
   readonly addsDefinitions?: boolean;
+  /** Whether the client has the command {@link checkRemoteChartCommand}, which asks before fetching anything. */
+  readonly checksRemoteCharts?: boolean;
   /** What other extensions provide; changed by {@link methods.neighbours}. */
   readonly neighbours?: Neighbours;
   /** Whether the client shows diagnostic messages on hover, so that hovers omit them. */
@@ -118,6 +125,16 @@ export interface RenderedParams {
 
 /** The rendering of a template, for each target if they differ; or a message why there is none. */
 export type RenderedTemplateResult = { readonly text: string } | { readonly problem: string };
+
+/** Names a chart that an object of a file installs. */
+export interface RemoteChartParams {
+  readonly uri: string;
+  /** The chart with the command that renders it, as in reports. */
+  readonly chart: string;
+}
+
+/** Helm's output for a chart that it has fetched; or a message why there is none. */
+export type RemoteChartResult = RenderedTemplateResult;
 
 /** Names the document whose objects are to be shown as they would be stored. */
 export interface AdmittedParams {
@@ -322,6 +339,15 @@ export const fixAllKind = 'source.fixAll.kubecompat';
 
 /** The command of a client that adds definitions; its argument is an {@link DefinitionSourcesParams}. */
 export const addDefinitionsCommand = 'kubecompat.addDefinitions';
+
+/** The command of a client that fetches and checks a chart; its argument is a {@link RemoteChartParams}. */
+export const checkRemoteChartCommand = 'kubecompat.checkRemoteChart';
+
+/**
+ * The scheme of the client's documents with Helm's output for a fetched chart, with the path of the file that installs it:
+ * they are judged like that file.
+ */
+export const remoteChartScheme = 'kubecompat-chart';
 
 /** The scheme of documents in which a client previews conversions: they are not judged. */
 export const previewScheme = 'kubecompat-preview';

@@ -19,6 +19,7 @@ import { CatalogueOfEditor } from './catalogueOfEditor.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { decidesTargets, isAdded } from './decidesTargets.ts';
+import { clientActions } from './features/clientActions.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
@@ -30,7 +31,7 @@ import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
-import { serveDefinitions, serveLive } from './liveRequests.ts';
+import { serveDefinitions, serveLive, serveRemoteCharts } from './liveRequests.ts';
 import {
   type CheckFolderParams,
   type ConversionsParams,
@@ -190,6 +191,7 @@ export class LanguageServer {
     this.#judgeAnew = configChanged;
     serveLive(this.#connection, () => this.#liveInput(session), configChanged);
     serveDefinitions(this.#connection, () => this.#liveInput(session), configChanged);
+    serveRemoteCharts(this.#connection, session, (uri) => this.#documents.get(uri)?.getText());
     const definitionsChanged = (uri: string, text: string | undefined) => {
       const path = filePathOf(uri);
       if (path === undefined || isConfigFile(uri) || isAdded(path)) return;
@@ -281,7 +283,9 @@ export class LanguageServer {
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
       return judged === undefined
         ? []
-        : codeActions(judged, params, makeEdit, support.options.addsDefinitions === true);
+        : codeActions(judged, params, makeEdit, (judgedDocument, range) =>
+            clientActions(judgedDocument, range, support.options, session),
+          );
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;

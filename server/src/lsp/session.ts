@@ -27,7 +27,7 @@ import {
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
-import { filePathOf, pathOf, uriOf } from './uris.ts';
+import { filePathOf, installerPathOf, pathOf, uriOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 import { WorkspaceResources } from './workspaceResources.ts';
 
@@ -135,7 +135,8 @@ export class Session {
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     memo.supposed.defersCostly = defersCostly && this.#memos.has(uri);
     this.#memos.set(uri, memo);
-    const text = { uri, version, path: pathOf(uri), text: document.getText(), built };
+    const applied = file === undefined ? undefined : this.targets.appliedOf(file);
+    const text = { uri, version, path: pathOf(uri), text: document.getText(), built, applied };
     const judged = judgeDocument(text, inputs, targets, this.#link, memo);
     this.#judged.set(uri, judged);
     return judged;
@@ -145,6 +146,8 @@ export class Session {
   #inputsOf(uri: string): FileInputs | undefined {
     const file = filePathOf(uri);
     if (file !== undefined) return this.workspace.inputsOf(file);
+    const installer = installerPathOf(uri);
+    if (installer !== undefined) return this.workspace.inputsOfText('chart.yaml', installer);
     return this.workspace.inputsOfText(pathOf(uri), join(this.targets.folder, 'untitled.yaml'));
   }
 
@@ -201,7 +204,12 @@ export class Session {
         const found = judged.diagnosed.flatMap(({ diagnostic }) =>
           leaves && ofSyntax.has(String(diagnostic.code)) ? [] : [diagnostic],
         );
-        const rest = [...failureDiagnostics(judged.built, found), ...whyOff(judged), ...leftOut(judged.targets)];
+        const rest = [
+          ...failureDiagnostics(judged.built, found),
+          ...whyOff(judged),
+          ...notApplied(judged),
+          ...leftOut(judged.targets),
+        ];
         return [...found, ...untakenBranches(judged), ...rest];
       }
     } catch (error) {
@@ -288,6 +296,14 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   return [
     { ...atStart('sub-chart-off', `This file is not checked: ${off}.`), severity: DiagnosticSeverity.Information },
   ];
+}
+
+/** Nothing else shows that no cluster gets a file: noted on its first character. */
+function notApplied({ applied, analysis }: JudgedDocument): readonly Diagnostic[] {
+  if (applied?.isNot !== true || analysis.resources.length === 0) return [];
+  const what = 'No cluster applies this file, although the repository applies others.';
+  const remedy = 'Add it to what a cluster applies, or remove it.';
+  return [{ ...atStart('not-applied', `${what}\n${remedy}`), severity: DiagnosticSeverity.Information }];
 }
 
 /** Readers of findings must know about ignored settings: noted on the first character. */

@@ -4,14 +4,16 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
 import { generalPolicy, noPolicy, type SeverityPolicy } from '../config/severity.ts';
 import type { ReportedSurface } from '../report/buildReport.ts';
+import { isPartOfChart } from '../workspace/charts/charts.ts';
 import type { ChartRelease } from '../workspace/charts/renderCharts.ts';
 import { chartReleases } from '../workspace/delivery/chartReleases.ts';
 import type { ClusterOfFile } from '../workspace/delivery/clustersOfFiles.ts';
+import { judgedClusters } from '../workspace/delivery/reportedClusters.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';
 import { TargetSelection } from '../workspace/settings/targetSelection.ts';
 import { configFileNames, type TargetsInForce } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
-import { filePathOf } from './uris.ts';
+import { filePathOf, installerPathOf } from './uris.ts';
 import { WorkspaceClusters } from './workspaceClusters.ts';
 
 /** The targets and severities of one document. The same object while they are unchanged. */
@@ -23,6 +25,14 @@ export interface DocumentTargets {
   readonly configFile: string | undefined;
   /** The ignored settings, with the reason; empty if there are none. */
   readonly problems: readonly string[];
+}
+
+/** Where a file is applied. The same object while that is unchanged. */
+export interface AppliedFile {
+  /** The names of the clusters that it is judged for by one of some targets; all of them without targets. */
+  readonly clustersFor: (targets: readonly string[]) => readonly string[];
+  /** Whether the repository certainly applies it to no cluster, although it applies other files. */
+  readonly isNot: boolean;
 }
 
 /** The ends of a plan, or why there is none. */
@@ -41,6 +51,7 @@ export class TargetsOfFiles {
   /** The clusters that the files of the workspace are applied to. */
   readonly clusters: WorkspaceClusters;
   readonly #known = new Map<string, DocumentTargets>();
+  readonly #applied = new Map<string, AppliedFile | undefined>();
   #folder: string;
   #override: readonly string[];
   #settings: Settings = noSettings;
@@ -120,15 +131,19 @@ export class TargetsOfFiles {
   /** Configuration files have changed on disk. */
   reload(): void {
     this.#known.clear();
+    this.#applied.clear();
     this.#configured = this.#selection([]);
     this.#fromOverride = this.#override.length === 0 ? undefined : this.#selection(this.#override);
     const { targets } = this.#settings;
     this.#fromSettings = targets.length === 0 ? undefined : this.#selection(targets);
   }
 
-  /** The targets of a document. A document that is not a file on disk counts as being in the workspace folder. */
+  /**
+   * The targets of a document. A document that is not a file on disk counts as being in the workspace folder, and a
+   * rendered chart as the file that installs it.
+   */
   of(uri: string): DocumentTargets {
-    return this.ofPath(filePathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
+    return this.ofPath(filePathOf(uri) ?? installerPathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
   }
 
   /** The targets of a file by its absolute path. */
@@ -136,6 +151,34 @@ export class TargetsOfFiles {
     const known = this.#known.get(path) ?? this.#decide(path);
     this.#known.set(path, known);
     return known;
+  }
+
+  /**
+   * Where a file is applied; undefined if its repository applies nothing, or targets were chosen for everything.
+   *
+   * @param path absolute.
+   */
+  appliedOf(path: string): AppliedFile | undefined {
+    if (!this.#applied.has(path)) this.#applied.set(path, this.#findApplied(path));
+    return this.#applied.get(path);
+  }
+
+  #findApplied(path: string): AppliedFile | undefined {
+    const settings = this.ofPath(path);
+    const isChosen = settings.decidedBy === 'override' || settings.decidedBy === 'settings';
+    const applied = isChosen ? undefined : this.clusters.of(path);
+    if (applied === undefined) return undefined;
+    const all = judgedClusters(applied, settings, (cluster) => this.clusterTarget(cluster));
+    const clustersFor = (names: readonly string[]) => {
+      const meant = all.filter(({ targets }) => names.length === 0 || targets.some((name) => names.includes(name)));
+      return [...new Set(meant.map(({ cluster }) => cluster.name))].sort();
+    };
+    return { clustersFor, isNot: applied.isNot && !isPartOfChart(path) };
+  }
+
+  /** The target of a cluster, if files applied to it use that. */
+  clusterTarget(cluster: ClusterOfFile): ApiSurface | undefined {
+    return this.#configured.clusterTarget(cluster);
   }
 
   #decide(path: string): DocumentTargets {
@@ -160,7 +203,7 @@ export class TargetsOfFiles {
 
   /** The installers of a chart without configured values. @param folder the absolute chart folder. */
   chartReleases(folder: string): readonly ChartRelease[] {
-    const targetOf = (cluster: ClusterOfFile) => this.#configured.clusterTarget(cluster)?.name;
+    const targetOf = (cluster: ClusterOfFile) => this.clusterTarget(cluster)?.name;
     return chartReleases(this.clusters.releasesOf(folder), targetOf);
   }
 

@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-langu
 import type { Finding, Severity } from '../finding.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
 import type { GroupedFinding, TargetFinding } from './groupFindings.ts';
+import type { AppliedFile } from './targets.ts';
 
 /** How diagnostics of this server name their origin. */
 export const diagnosticSource = 'kubecompat';
@@ -16,21 +17,27 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/**
- * The diagnostic of the targets' findings at one place.
- *
- * @param targetCount the number of targets; a single one is not named.
- */
+/** What the diagnostics of a document depend on, beside its findings. */
+interface DiagnosticContext {
+  /** The number of targets; a single one is not named. */
+  readonly targetCount: number;
+  readonly link: ExplanationLink;
+  /** Where the file is applied, if known. */
+  readonly applied: AppliedFile | undefined;
+}
+
+/** The diagnostic of the targets' findings at one place. */
 export function toDiagnostic(
   { severity, found }: GroupedFinding,
   lines: LineIndex,
-  targetCount: number,
-  link: ExplanationLink,
+  { targetCount, link, applied }: DiagnosticContext,
 ): Diagnostic | undefined {
   const first = found[0]?.finding;
   if (first === undefined) return undefined;
   const href = link(first.code);
   const tags = tagsOf(first);
+  const targets = found.flatMap((targetFinding) => targetFinding.targets);
+  const clusters = applied?.clustersFor(targets) ?? [];
   return {
     range: lines.range(first.span),
     severity: severities[severity],
@@ -43,7 +50,8 @@ export function toDiagnostic(
       path: first.path,
       consequence: first.consequence,
       source: first.source,
-      targets: found.flatMap(({ targets }) => targets),
+      targets,
+      ...(clusters.length === 0 ? {} : { clusters }),
     },
   };
 }

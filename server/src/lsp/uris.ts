@@ -1,4 +1,5 @@
 import { URI } from 'vscode-uri';
+import { remoteChartScheme } from './protocol.ts';
 
 /** The path of a document for the façade: with `/`, whatever the scheme. An invalid URI is its own path. */
 export function pathOf(uri: string): string {
@@ -9,6 +10,12 @@ export function pathOf(uri: string): string {
 export function filePathOf(uri: string): string | undefined {
   const parsed = parsedUri(uri);
   return parsed?.scheme === 'file' ? parsed.fsPath : undefined;
+}
+
+/** The file that installs the chart that a document shows; undefined for other documents. */
+export function installerPathOf(uri: string): string | undefined {
+  const parsed = parsedUri(uri);
+  return parsed?.scheme === remoteChartScheme ? parsed.fsPath : undefined;
 }
 
 /** The URI of a path on disk. */

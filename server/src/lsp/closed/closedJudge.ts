@@ -99,7 +99,7 @@ export class ClosedJudge {
     const inputs = this.#workspace.inputsOf(path);
     // Problems of a configuration are reported in it, once, and not in each of its files.
     if (inputs === undefined) return { ...outcomeOf([]), config, share: countNotJudged('bad-configuration') };
-    const document = { uri, version: 0, path: pathOf(uri), text, built };
+    const document = { uri, version: 0, path: pathOf(uri), text, built, applied: this.#targets.appliedOf(path) };
     const { diagnosed, analysis } = judgeDocument(document, inputs, targets, this.#link, undefined);
     const found = diagnosed.map(({ diagnostic }) => diagnostic);
     const diagnostics = [...found, ...failureDiagnostics(built, found)];

@@ -9,12 +9,11 @@ import type { Fix } from '../../finding.ts';
 import { applyFixes, safeFixes } from '../../fix.ts';
 import { addSuppression } from '../../suppress/addSuppression.ts';
 import { isOfSuppression } from '../../suppress/suppress.ts';
-import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
-import { addDefinitionsCommand, type DefinitionSourcesParams, fixAllKind } from '../protocol.ts';
+import { fixAllKind } from '../protocol.ts';
 import { conversionsAt } from './conversions.ts';
 
 /** The kinds of code actions that this server gives. */
@@ -27,18 +26,18 @@ export type MakeEdit = (document: JudgedDocument, edits: readonly TextEdit[]) =>
  * Answers `textDocument/codeAction`: the fixes of the findings in the range, the versions that the resource there converts
  * to, and the fix of everything.
  *
- * @param addsDefinitions the client can add definitions from where they are published.
+ * @param others the actions of the client's own commands.
  */
 export function codeActions(
   document: JudgedDocument,
   { range, context }: CodeActionParams,
   makeEdit: MakeEdit,
-  addsDefinitions: boolean,
+  others: (document: JudgedDocument, range: Range) => readonly CodeAction[],
 ): CodeAction[] {
   const actions: CodeAction[] = [];
   if (wants(context.only, CodeActionKind.QuickFix)) {
     actions.push(...quickFixes(document, range, makeEdit));
-    if (addsDefinitions) actions.push(...addingDefinitions(document, range));
+    actions.push(...others(document, range));
   }
   if (wants(context.only, CodeActionKind.RefactorRewrite)) {
     // A fix of a finding is not offered twice in one menu.
@@ -68,24 +67,6 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
   }
   const actions = [...offered.values()].map(({ fix, diagnostics }) => quickFix(document, diagnostics, fix, makeEdit));
   return [...actions, ...suppressing(document, range, makeEdit)];
-}
-
-/** For custom resources without a known definition; nothing is fetched before the user chooses a source. */
-function addingDefinitions({ analysis, lines, uri }: JudgedDocument, range: Range): CodeAction[] {
-  const groups = analysis.resources.flatMap(({ resource, verdicts }) => {
-    const isUnknown = verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom');
-    const group = parseGroupVersion(resource.apiVersion)?.group ?? '';
-    return isUnknown && group !== '' && touch(lines.range(resource.root), range) ? [group] : [];
-  });
-  return [...new Set(groups)].map((group) => {
-    const title = `Add the definitions of ${group}…`;
-    const asked: DefinitionSourcesParams = { group, uri };
-    return {
-      title,
-      kind: CodeActionKind.QuickFix,
-      command: { title, command: addDefinitionsCommand, arguments: [asked] },
-    };
-  });
 }
 
 /** Ignoring comes last: fixing is better. */
@@ -167,7 +148,8 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
   return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];
 }
 
-function touch(a: Range, b: Range): boolean {
+/** Whether two ranges have a position in common. */
+export function touch(a: Range, b: Range): boolean {
   return !before(a.end, b.start) && !before(b.end, a.start);
 }
 

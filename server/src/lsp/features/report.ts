@@ -3,6 +3,7 @@ import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-lan
 import { version } from '../../../../package.json';
 import { reportPage } from '../../report/page/reportPage.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
+import { type FileWithTargets, reportedClusters } from '../../workspace/delivery/reportedClusters.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { notBuilt } from '../../workspace/judging/judgeBuild.ts';
 import { judgeFile } from '../../workspace/judging/judgeFile.ts';
@@ -34,6 +35,7 @@ export async function reportWorkspace(
   }
   const settled = await builds.finish(signalOf(token));
   const judging = new Set<string>();
+  const applied: FileWithTargets[] = [];
   for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;
     const report = judgeFile({ path, file }, workspace, { source: false, digest: false })?.report;
@@ -45,13 +47,21 @@ export async function reportWorkspace(
     const why = settled.notBuilt(path);
     const notJudged = why === undefined ? report.notJudged : [...report.notJudged, notBuilt(file, why)];
     builder.addReported({ ...report, notJudged });
-    for (const chart of targets.clusters.remoteCharts(path))
-      builder.addNotMade({ file, reason: 'remote-chart', ...chart });
-    for (const { name } of targets.ofPath(path).surfaces) judging.add(name);
+    for (const { document, detail } of targets.clusters.remoteCharts(path))
+      builder.addNotMade({ file, reason: 'remote-chart', document, detail });
+    const settings = targets.ofPath(path);
+    applied.push({ path, file, settings });
+    for (const { name } of settings.surfaces) judging.add(name);
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
   // A default target counts only if something is judged against it.
   const reported = targets.reported().filter(({ surface }) => judging.has(surface.name));
-  const report = builder.build(tool, reported.length === 0 ? targets.reported() : reported);
+  const clusters = reportedClusters(
+    applied,
+    targets.clusters,
+    (cluster) => targets.clusterTarget(cluster),
+    targets.folder,
+  );
+  const report = builder.build(tool, reported.length === 0 ? targets.reported() : reported, [], clusters);
   return { report, uris, ...pageOf(params, (host) => reportPage(report, host)) };
 }

@@ -55,18 +55,11 @@ export function renderChart(
   program: string,
   { files: values, set, release, namespace }: HelmRun,
 ): Promise<ToolResult> {
-  const versions = new Set<string>();
-  for (const resource of surface.resources) {
-    const version = formatGroupVersion(resource);
-    versions.add(version);
-    versions.add(`${version}/${resource.kind}`);
-  }
   const args = [
     'template',
     release ?? 'release-name',
     chart,
-    `--kube-version=${formatMinor(surface.versions.binary)}`,
-    ...[...versions].map((version) => `--api-versions=${version}`),
+    ...helmTargetArguments(surface),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...values.map((file) => `--values=${asListEntry(file)}`),
     ...set,
@@ -75,6 +68,20 @@ export function renderChart(
   const binary = statOf(program);
   const invocation = [program, String(binary?.size), String(binary?.mtimeMs), ...args];
   return rendered.result(chart, values, invocation, () => runTool({ program, args, cwd: chart, env }));
+}
+
+/** The arguments of Helm for the version and API versions of a target. */
+export function helmTargetArguments(surface: ApiSurface): readonly string[] {
+  const versions = new Set<string>();
+  for (const resource of surface.resources) {
+    const version = formatGroupVersion(resource);
+    versions.add(version);
+    versions.add(`${version}/${resource.kind}`);
+  }
+  return [
+    `--kube-version=${formatMinor(surface.versions.binary)}`,
+    ...[...versions].map((version) => `--api-versions=${version}`),
+  ];
 }
 
 /** The flag takes a line of CSV. */

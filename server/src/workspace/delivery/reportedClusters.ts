@@ -5,12 +5,15 @@ import { isPartOfChart } from '../charts/charts.ts';
 import { type FoundFile, reportName } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import type { ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
+import type { Application, ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
 
 /** A file of a run with its targets. */
-interface FileWithTargets extends FoundFile {
-  readonly settings: FileSettings | undefined;
+export interface FileWithTargets extends FoundFile {
+  readonly settings: Pick<FileSettings, 'surfaces'> | undefined;
 }
+
+/** The target of a cluster, if known. */
+type TargetOf = (cluster: ClusterOfFile) => ApiSurface | undefined;
 
 /**
  * Where the files of a run are applied, for its report; undefined if none of their repositories applies anything.
@@ -20,7 +23,7 @@ interface FileWithTargets extends FoundFile {
 export function reportedClusters(
   files: readonly FileWithTargets[],
   clusters: Pick<ClustersOfFiles, 'of'>,
-  targetOf: (cluster: ClusterOfFile) => ApiSurface | undefined,
+  targetOf: TargetOf,
   cwd: string,
 ): AppliedOfReport | undefined {
   const found = new Map<ClusterOfFile, { readonly targets: Set<string>; readonly files: string[] }>();
@@ -32,14 +35,11 @@ export function reportedClusters(
     isKnown = true;
     // A chart is meant to be installed, possibly elsewhere.
     if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
-    const known = applied.clusters.filter((cluster) => cluster !== undefined);
-    const configured = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
-    const names = settings?.surfaces.map(({ name }) => name) ?? [];
-    for (const cluster of known) {
+    for (const { cluster, targets } of judgedClusters(applied, settings, targetOf)) {
       const entry = found.get(cluster) ?? { targets: new Set(), files: [] };
       found.set(cluster, entry);
       entry.files.push(file);
-      for (const name of targetsFor(configured.get(cluster), names, [...configured.values()])) entry.targets.add(name);
+      for (const name of targets) entry.targets.add(name);
     }
   }
   if (!isKnown) return undefined;
@@ -50,6 +50,33 @@ export function reportedClusters(
     return { name, tool, begins, targets: [...targets].sort(), files: of };
   });
   return { clusters: all, notApplied };
+}
+
+/** A cluster that a file is applied to. */
+export interface JudgedCluster {
+  readonly cluster: ClusterOfFile;
+  /** The names of the targets that judge the file for it. */
+  readonly targets: readonly string[];
+}
+
+/**
+ * The known clusters that a file is applied to.
+ *
+ * @param settings those of the file.
+ * @param targetOf the target of a cluster, if known.
+ */
+export function judgedClusters(
+  { clusters }: Application,
+  settings: Pick<FileSettings, 'surfaces'> | undefined,
+  targetOf: TargetOf,
+): readonly JudgedCluster[] {
+  const known = clusters.filter((cluster) => cluster !== undefined);
+  const configured = new Map(known.map((clusterOfFile) => [clusterOfFile, targetOf(clusterOfFile)?.name]));
+  const names = settings?.surfaces.map(({ name }) => name) ?? [];
+  return known.map((cluster) => ({
+    cluster,
+    targets: targetsFor(configured.get(cluster), names, [...configured.values()]),
+  }));
 }
 
 /** The targets that judge a file for a cluster: its own, or those without a cluster. */

@@ -64,7 +64,8 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     else run.take(file, fileOutcome);
   }
   for (const { file, path } of selected) {
-    for (const chart of inputs.clusters.remoteCharts(path)) run.notMade({ file, reason: 'remote-chart', ...chart });
+    for (const { document, detail } of inputs.clusters.remoteCharts(path))
+      run.notMade({ file, reason: 'remote-chart', document, detail });
   }
   return {
     ...run.result(
