@@ -5,15 +5,11 @@ import { type Fill, filledRoot } from '../kustomize/fill.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, type ScalarNode, valueFor } from '../manifest/node.ts';
-import { printedJson } from '../manifest/printedJson.ts';
-import { readManifest } from '../manifest/read/readManifest.ts';
-import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatPath, pathOfSteps } from '../text/fieldPath.ts';
 import type { DocumentFinding } from './analysis.ts';
 import { changedIn, inBuilds } from './asBuilt.ts';
+import { builtForm, verdictsOnForm } from './builtForm.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { judgeResource } from './judgeResource.ts';
-import { filledIn } from './substitutionContext.ts';
 
 /**
  * Refusals of the values that a kustomization certainly writes with images, replacements and variables. They are
@@ -33,7 +29,8 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
     const distinct = new Map(all.map((fill) => [`${fill.path}\n${fill.message}`, fill]));
     return [...distinct].flatMap(([key, fill]): readonly DocumentFinding[] => {
       const { key: at, node, exact } = locate(root, fill.path);
-      if (!exact) return [];
+      if (!exact && fill.written === undefined && !locate(root, fill.entry).exact) return [];
+      if (!exact && (fill.written !== undefined || !fill.isMissing)) return [];
       // The patch may have changed since builds read it from disk.
       if (fill.written !== undefined && (node.kind !== 'scalar' || node.value !== fill.written)) return [];
       const isInline = node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n');
@@ -52,6 +49,10 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
 interface RefusedFill {
   /** The field path that it is written to. */
   readonly path: string;
+  /** The path of the entry that writes it, which is above it or the same. */
+  readonly entry: string;
+  /** Whether something may be missing there. */
+  readonly isMissing: boolean;
   /** The value that the file of a patch had; undefined for others. */
   readonly written?: ScalarNode['value'] | undefined;
   readonly message: string;
@@ -72,14 +73,14 @@ function refusedIn(
   for (const resource of resources) {
     const { root, fills } = resource;
     if (root === undefined) continue;
-    const filled = printedForm(filledRoot(root, fills));
+    const filled = builtForm(filledRoot(root, fills));
     if (filled === undefined) continue;
-    const verdicts = verdictsOn(filled, inputs);
+    const verdicts = verdictsOnForm(filled, inputs);
     if (!verdicts.some(({ findings }) => findings.some(isError))) continue;
     const others = fills.filter((fill) => !isHere(fill));
-    const without = printedForm(filledRoot(root, others));
+    const without = builtForm(filledRoot(root, others));
     if (without === undefined) continue;
-    const before = verdictsOn(without, inputs);
+    const before = verdictsOnForm(without, inputs);
     for (const [index, { findings }] of verdicts.entries()) {
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
@@ -87,8 +88,8 @@ function refusedIn(
         const fill = fillAt(finding, fills.filter(isHere));
         if (fill?.by === undefined) continue;
         const inner = pathSteps(finding.path).slice(fill.steps.length);
-        const written = fill.by.isPatch === true ? certainValue(fill, finding, inner) : undefined;
-        if (fill.by.isPatch === true && written === undefined) continue;
+        const written = fill.by.isPatch === true ? scalarIn(fill, inner) : undefined;
+        if (fill.by.isPatch === true && !isCertain(finding, written, resource)) continue;
         // The text of an inline patch is one value of the kustomization.
         const isPatchFile = fill.by.isPatch === true && fill.by.document !== undefined;
         const below = isPatchFile ? inner : [];
@@ -96,34 +97,15 @@ function refusedIn(
           below.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...below]));
         found[index]?.push({
           ...refusedFill(finding, fill, resource, filled.resource),
-          path: path,
+          path,
+          entry: fill.by.path,
+          isMissing: isPatchFile,
           written: isPatchFile ? written?.value : undefined,
         });
       }
     }
   }
   return found;
-}
-
-/** A resource printed as a separate text. */
-interface PrintedForm {
-  readonly resource: Resource;
-  readonly text: string;
-}
-
-/** Undefined if the text would exceed {@link largest}. */
-function printedForm(root: Node): PrintedForm | undefined {
-  const text = printedJson(root, largest);
-  const resource = text === undefined ? undefined : readManifest(text).documents[0]?.root;
-  const read = resource?.kind === 'map' ? resourceAt(resource, 0, undefined) : undefined;
-  return text === undefined || read === undefined ? undefined : { resource: read, text };
-}
-
-/** In UTF-16 units. */
-const largest = 1024 * 1024;
-
-function verdictsOn({ resource, text }: PrintedForm, inputs: FileInputs) {
-  return filledIn(text, resource, judgeResource(resource, text, inputs, undefined), inputs.context).verdicts;
 }
 
 function keyOf({ code, path, message }: Finding): string {
@@ -138,15 +120,19 @@ function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
 }
 
 /**
- * The refused value, if a patch alone causes a finding by writing it. Other patches may add what is missing, or what a name
- * refers to.
+ * Whether a patch causes a finding: its value is refused, or all that others write is known. Otherwise they may add what is
+ * missing, or what a name refers to.
  */
-function certainValue(
-  { value }: Fill,
+function isCertain(
   { code, consequence }: Finding,
-  steps: readonly string[],
-): ScalarNode | undefined {
-  if (code !== 'invalid-value' || consequence !== 'invalid') return undefined;
+  written: ScalarNode | undefined,
+  { isOpen }: AssembledResource,
+): boolean {
+  return consequence === 'invalid' && ((code === 'invalid-value' && written !== undefined) || !isOpen);
+}
+
+/** The scalar below a value that a patch writes. */
+function scalarIn({ value }: Fill, steps: readonly string[]): ScalarNode | undefined {
   let node: Node | undefined = value;
   for (const step of steps) {
     node = node?.kind === 'list' ? node.items[Number(step)] : node?.kind === 'map' ? valueFor(node, step) : undefined;
@@ -159,7 +145,7 @@ function refusedFill(
   { before, steps, built }: Fill,
   resource: AssembledResource,
   filled: Resource,
-): Omit<RefusedFill, 'path'> {
+): Omit<RefusedFill, 'path' | 'entry' | 'isMissing'> {
   const { message, path, why, source } = finding;
   const inOutput =
     built === undefined ? message : message.replaceAll(formatPath(pathOfSteps(steps)), formatPath(pathOfSteps(built)));

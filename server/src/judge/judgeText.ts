@@ -12,6 +12,7 @@ import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analy
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt, isRefusal } from './asBuilt.ts';
 import { certainRefusals, possibleRefusals, withRefusals } from './besideFilledIn.ts';
+import { builtObjectFindings } from './builtObjects.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
@@ -131,7 +132,8 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
   }
   const others = noResources(found, context);
   for (const { root, index } of context.patch === undefined ? others : found.manifest.documents) {
-    if (root !== undefined) findings.push(...builtValueFindings(root, index, inputs));
+    if (root === undefined) continue;
+    findings.push(...builtValueFindings(root, index, inputs), ...builtObjectFindings(root, index, inputs));
   }
   for (const { root, index: document } of others) {
     for (const surface of surfaces) {

@@ -42,6 +42,7 @@ export const untouched = {
   from: undefined,
   changes: [],
   fills: [],
+  isOpen: false,
   reads: [],
   moved: [],
   generated: undefined,
@@ -148,6 +149,7 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
     writes: [...resource.writes, ...writesInto(resource, assembled.ownWrites, undefined)],
     changes: changed[index]?.changes ?? resource.changes,
     fills: changed[index]?.fills ?? resource.fills,
+    isOpen: changed[index]?.isOpen ?? resource.isOpen,
     reads: changed[index]?.reads ?? resource.reads,
     moved: changed[index]?.moved ?? resource.moved,
   }));

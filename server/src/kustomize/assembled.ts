@@ -40,6 +40,8 @@ export interface AssembledResource {
   readonly changes: readonly Change[];
   /** The values certainly written into it, in order. */
   readonly fills: readonly Fill[];
+  /** Whether changes beyond the values in `fills`, other than those of names, labels and the like, may concern it. */
+  readonly isOpen: boolean;
   /** The paths that replacements, variables and patches read from it: keys, and item indices. */
   readonly reads: readonly (readonly string[])[];
   /** The lists whose item indices may have changed. */

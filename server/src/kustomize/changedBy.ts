@@ -33,7 +33,8 @@ export function changedBy(
   const after = laterChanges(root, files.read);
   return written.map((resource) => {
     const now = resource.now();
-    return { ...now, changes: [...now.changes, ...after(now)] };
+    const last = after(now);
+    return { ...now, changes: [...now.changes, ...last], isOpen: now.isOpen || last.length > 0 };
   });
 }
 

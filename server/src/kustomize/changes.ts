@@ -20,6 +20,8 @@ interface LayerChange {
   /** Undefined for all. */
   readonly into: ResourceSelector | undefined;
   readonly at: (changed: ChangedValue) => Effect;
+  /** Whether its result is unknown. */
+  readonly opens?: true;
   /** Its certain effect on a matching resource, if known. */
   readonly writes?: (root: MapNode) => PatchWrites;
   /** The place of a path of its patch; undefined if unknown. */
@@ -43,10 +45,11 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
   const all = root.kind === 'map' ? changesIn(root, layer, files.read, files) : [];
   return (resource) => {
     const before = resource.now();
-    for (const { into, at, writes, origin } of all) {
+    for (const { into, at, opens, writes, origin } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
-      resource.change(match === 'yes' ? at : (changed) => weaker(at(changed), 'may'));
+      resource.note(match === 'yes' ? at : (changed) => weaker(at(changed), 'may'));
+      if (opens === true || (writes !== undefined && match !== 'yes')) resource.open();
       const { root: from, fills } = resource.now();
       if (from !== undefined && writes !== undefined)
         write(resource, writes(filledRoot(from, fills)), match === 'yes', origin);
@@ -56,14 +59,16 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
 
 function write(
   resource: WrittenResource,
-  { values, moved, read }: PatchWrites,
+  { values, moved, read, isWhole }: PatchWrites,
   isCertain: boolean,
   origin: OriginOf | undefined,
 ): void {
   for (const { steps, value, at, built } of isCertain ? values : []) {
     const isElsewhere = resource.now().moved.some((list) => list.every((step, index) => step === steps[index]));
-    if (!isElsewhere) resource.fill({ steps, value, by: origin?.(at), built });
+    if (isElsewhere) resource.open();
+    else resource.fill({ steps, value, by: origin?.(at), built });
   }
+  if (!isWhole) resource.open();
   for (const list of moved) resource.move(list);
   for (const steps of read) resource.read(steps);
 }
@@ -161,7 +166,7 @@ function patchChanges(
   origins: OriginsOf,
   renames = false,
 ): readonly LayerChange[] {
-  if (documents === undefined) return [{ into: target, at: anything }];
+  if (documents === undefined) return [{ into: target, at: anything, opens: true }];
   return documents.flatMap((document, index): readonly LayerChange[] => {
     const origin = origins?.(index);
     if (document.kind === 'map') {
@@ -181,7 +186,12 @@ function patchChanges(
         origin,
       };
       if (op !== 'move') return [operationChange];
-      return [{ into: target, at: ({ steps }) => operationEffect('remove', away ?? [], steps) }, operationChange];
+      const removal: LayerChange = {
+        into: target,
+        at: ({ steps }) => operationEffect('remove', away ?? [], steps),
+        opens: true,
+      };
+      return [removal, operationChange];
     });
   });
 }
@@ -229,7 +239,8 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
   for (const field of ['labels', 'annotations']) {
     for (const { node } of nodesAt(root, `commonMetadata.${field}`)) changes.push(all(metadataEffect(node, field)));
   }
-  if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined)) changes.push(all(anything));
+  if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined))
+    changes.push({ ...all(anything), opens: true });
   for (const { node } of mapsAt(root, 'replicas[]')) {
     const name = stringFor(node, 'name') ?? '';
     changes.push({

@@ -4,7 +4,8 @@ import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
 export interface Fill {
   /** The path to it: keys, and items of lists by their numbers. */
   readonly steps: readonly string[];
-  readonly value: Node;
+  /** Undefined if the kustomization removes the field. */
+  readonly value: Node | undefined;
   /** Undefined if the origin is unknown. */
   readonly by: FillOrigin | undefined;
   /** The path in the output, if list items have other numbers there. */
@@ -32,16 +33,20 @@ export function filledRoot(root: MapNode, fills: readonly Pick<Fill, 'steps' | '
   return filled.kind === 'map' ? filled : root;
 }
 
-function put(node: Node, [step, ...rest]: readonly string[], value: Node): Node {
-  if (step === undefined) return { ...value, start: node.start, end: node.end };
+function put(node: Node, [step, ...rest]: readonly string[], value: Node | undefined): Node {
+  if (step === undefined) return value === undefined ? node : { ...value, start: node.start, end: node.end };
   if (node.kind === 'list') {
     const { start, end } = node;
-    const added = rest.length === 0 && step === String(node.items.length) ? [{ ...value, start, end }] : [];
+    const added =
+      value !== undefined && rest.length === 0 && step === String(node.items.length) ? [{ ...value, start, end }] : [];
     const items = node.items.map((item, index) => (String(index) === step ? put(item, rest, value) : item));
     return { ...node, items: [...items, ...added] };
   }
   if (node.kind !== 'map') return node;
   const entry = entryFor(node, step);
+  if (value === undefined && (entry === undefined || rest.length === 0)) {
+    return entry === undefined ? node : { ...node, entries: node.entries.filter((existing) => existing !== entry) };
+  }
   if (entry !== undefined) {
     const filled = { ...entry, value: put(entry.value, rest, value) };
     return { ...node, entries: node.entries.map((existing) => (existing === entry ? filled : existing)) };

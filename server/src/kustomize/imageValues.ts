@@ -26,7 +26,7 @@ function writeImage(entry: MapNode, name: string, by: FillOrigin, resource: Writ
   // Kustomize skips definitions.
   if (kind === 'CustomResourceDefinition') return;
   if (root === undefined || !/^[\w./:-]+$/.test(name)) {
-    resource.change((changed) => imageEffect(name, changed));
+    resource.note((changed) => imageEffect(name, changed));
     return;
   }
   const images = imagesIn(filledRoot(root, fills), []);
@@ -35,12 +35,10 @@ function writeImage(entry: MapNode, name: string, by: FillOrigin, resource: Writ
     if (isCertain(resource.now(), steps, node)) {
       const value = renamed(entry, text);
       if (value !== text) resource.fill({ steps, value: textNode(value), by });
-    } else resource.change((changed) => imageEffect(name, changed));
+    } else resource.note((changed) => imageEffect(name, changed));
   }
   // A patch may have brought others.
-  resource.change((changed) =>
-    images.some(({ steps }) => isAt(changed, steps)) ? 'none' : imageEffect(name, changed),
-  );
+  resource.note((changed) => (images.some(({ steps }) => isAt(changed, steps)) ? 'none' : imageEffect(name, changed)));
 }
 
 function isAt({ steps }: ChangedValue, other: readonly string[]): boolean {

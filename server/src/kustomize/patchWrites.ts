@@ -13,19 +13,23 @@ export interface PatchWrites {
   readonly moved: readonly (readonly string[])[];
   /** The paths that must exist for the patch to apply. */
   readonly read: readonly (readonly string[])[];
+  /** Whether it writes nothing else into the body of the resource. */
+  readonly isWhole: boolean;
 }
 
-/** A value of a patch. */
+/** A value of a patch, or the removal of one. */
 export interface PatchValue {
   readonly steps: readonly string[];
-  readonly value: Node;
+  readonly value: Node | undefined;
   /** The path in the patch. */
   readonly at: FieldPath;
   /** The path in the output, if list items have other numbers there: a new item is the last here. */
   readonly built?: readonly string[] | undefined;
 }
 
-const nothing: PatchWrites = { values: [], moved: [], read: [] };
+const nothing: PatchWrites = { values: [], moved: [], read: [], isWhole: true };
+
+const unknown: PatchWrites = { ...nothing, isWhole: false };
 
 /** The effects of a JSON patch operation. */
 export function writesOfOperation({ index, op, path, from, value }: JsonPatchOperation, root: MapNode): PatchWrites {
@@ -35,24 +39,24 @@ export function writesOfOperation({ index, op, path, from, value }: JsonPatchOpe
     ...(from === undefined ? [] : [from.segments.map(({ name }) => name)]),
   ];
   const parent = nodeAt(root, steps.slice(0, -1));
-  const moves = parent?.kind === 'list' && op !== 'replace' && op !== 'test';
+  const appends = op === 'add' && parent?.kind === 'list' && steps.at(-1) === '-';
+  const moves = parent?.kind === 'list' && op !== 'replace' && op !== 'test' && !appends;
   const isWritten = (op === 'add' && parent?.kind === 'map') || (op === 'replace' && nodeAt(root, steps) !== undefined);
+  const isRemoved = op === 'remove' && parent?.kind === 'map';
+  const moved = moves ? [steps.slice(0, -1)] : [];
   // Identity and labels are tracked elsewhere.
-  const isKept = steps.length === 0 || !isBody(steps);
-  return {
-    values:
-      isWritten && !isKept && value !== undefined && !isNull(value)
-        ? [{ steps, value, at: pathOfSteps([String(index), 'value']) }]
-        : [],
-    moved: moves ? [steps.slice(0, -1)] : [],
-    read,
-  };
+  if (op === 'test' || (steps.length > 0 && !isBody(steps))) return { ...nothing, moved, read };
+  const at = pathOfSteps([String(index), ...(isRemoved ? [] : ['value'])]);
+  const written = value !== undefined && !isNull(value) && (isWritten || appends);
+  if (steps.length === 0 || !(written || isRemoved)) return { ...unknown, moved, read };
+  const into = appends ? [...steps.slice(0, -1), String(parent.items.length)] : steps;
+  return { ...nothing, values: [{ steps: into, value: isRemoved ? undefined : value, at }], moved, read };
 }
 
 /** The effects of a merged patch. */
 export function writesOfMerge(patch: MapNode, root: MapNode): PatchWrites {
   const isMergedList = mergedLists(root);
-  return merged(patch, root, { steps: [], at: undefined }, isMergedList) ?? nothing;
+  return merged(patch, root, { steps: [], at: undefined }, isMergedList);
 }
 
 /** Where a part of a patch goes: in the resource, and in the patch itself. */
@@ -62,23 +66,23 @@ interface PatchPlace {
   readonly built?: readonly string[] | undefined;
 }
 
-/** Undefined where directives decide. */
 function merged(
   patch: MapNode,
   into: Node | undefined,
   position: PatchPlace,
   isMergedList: (field: string) => boolean,
-): PatchWrites | undefined {
-  if (patch.entries.some(({ key }) => key.startsWith('$'))) return undefined;
+): PatchWrites {
+  if (patch.entries.some(({ key }) => key.startsWith('$'))) return unknown;
   const all: PatchWrites[] = [];
   for (const { key, value } of patch.entries) {
     const built = position.built && [...position.built, key];
     const below = { steps: [...position.steps, key], at: pathOfSteps([key], position.at), built };
     const existing = into?.kind === 'map' ? entryFor(into, key)?.value : undefined;
-    if (!isBody(below.steps) || isNull(value)) continue;
-    if (value.kind === 'scalar') all.push({ ...nothing, values: [{ ...below, value }] });
+    if (!isBody(below.steps)) continue;
+    if (isNull(value)) all.push({ ...nothing, values: [{ ...below, value: undefined }] });
+    else if (value.kind === 'scalar') all.push({ ...nothing, values: [{ ...below, value }] });
     else if (value.kind === 'list') all.push(ofList(value, existing, below, isMergedList));
-    else all.push(merged(value, existing, below, isMergedList) ?? nothing);
+    else all.push(merged(value, existing, below, isMergedList));
   }
   return joined(all);
 }
@@ -98,10 +102,10 @@ function ofList(
   const isDirected = maps.some(hasDirective);
   if (existing === undefined && !isDirected)
     return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
-  if (existing?.kind !== 'list') return nothing;
+  if (existing?.kind !== 'list') return unknown;
   const moved = items.every((item) => placeIn(existing, item) >= 0) ? [] : [steps];
   const isCertain = maps.length === items.length && !isDirected && isMergedList(steps.at(-1) ?? '');
-  if (!isCertain) return { ...nothing, moved };
+  if (!isCertain) return { ...unknown, moved };
   let added = existing.items.length;
   const all = maps.map((item, index): PatchWrites => {
     const itemIndex = placeIn(existing, item);
@@ -114,7 +118,7 @@ function ofList(
       };
     }
     const inner = { steps: [...steps, String(itemIndex)], at: itemOf(at, index), built };
-    return merged(item, existing.items[itemIndex], inner, isMergedList) ?? nothing;
+    return merged(item, existing.items[itemIndex], inner, isMergedList);
   });
   return joined([...all, { ...nothing, moved }]);
 }
@@ -134,6 +138,7 @@ function joined(all: readonly PatchWrites[]): PatchWrites {
     values: all.flatMap(({ values }) => values),
     moved: all.flatMap(({ moved }) => moved),
     read: all.flatMap(({ read }) => read),
+    isWhole: all.every(({ isWhole }) => isWhole),
   };
 }
 

@@ -96,10 +96,11 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
       const variableValues = used.flatMap((name) => values.get(name) ?? []);
       const [first] = variableValues;
       const isKnown = variableValues.every((use) => use.value !== undefined) && isCertain(resource.now(), steps, node);
+      if (first !== undefined && !isKnown) resource.open();
       if (first === undefined || value === node.value || !isKnown) continue;
       resource.fill({ steps, value: { ...textNode(''), value }, by: first.by });
     }
-    resource.change(({ steps, node, message }) => {
+    resource.note(({ steps, node, message }) => {
       const names = steps.filter((step) => !/^\d+$/.test(step));
       const isThere = path.every((name, index) => names[index] === name);
       return isThere && quotesVariable(node, message, values) ? 'surely' : 'none';

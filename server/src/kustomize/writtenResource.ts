@@ -22,7 +22,18 @@ export class WrittenResource {
 
   /** Records a change with an unknown result. */
   change(change: Change): void {
+    this.note(change);
+    this.open();
+  }
+
+  /** Records a change whose result is in the values that are written, or is one of names, labels and the like. */
+  note(change: Change): void {
     this.#now = { ...this.#now, changes: [...this.#now.changes, change] };
+  }
+
+  /** From now on, something unknown may have been written. */
+  open(): void {
+    this.#now = { ...this.#now, isOpen: true };
   }
 
   /** Records a read. */

@@ -1,7 +1,7 @@
 import table from '../../../data/authored/kustomize.json' with { type: 'json' };
 import substitutions from '../../../data/authored/substitutions.json' with { type: 'json' };
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { dnsLabel, dnsSubdomain } from '../../formats/dns.ts';
+import { dnsLabel } from '../../formats/dns.ts';
 import { labelValue, qualifiedName } from '../../formats/label.ts';
 import type { AssembledResource } from '../../kustomize/assembled.ts';
 import { entryFor, type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
@@ -33,7 +33,6 @@ export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
     ...wrongAnnotations(root, 'commonAnnotations'),
   ];
   return [
-    ...wrongNames(root),
     ...wrongNamespace(root),
     ...everywhere.map(({ message, ...at }) => ({ ...at, messageFor: () => message })),
     ...wrongReplicas(root),
@@ -55,26 +54,6 @@ export function refusedOfApplier(root: MapNode): readonly RefusedValue[] {
     return problems.length === 0 ? [] : [at(placed, invalid('metadata.namespace', text, problems))];
   });
   return [...namespaces, ...wrongLabels(root, labels), ...wrongAnnotations(root, annotations)];
-}
-
-/** Which beginning or end makes names wrong that were none: of kinds whose names are DNS subdomains or labels. */
-function wrongNames(root: MapNode): readonly WrittenValue[] {
-  const [prefix, suffix] = ['namePrefix', 'nameSuffix'].map((field) => stringFor(root, field) ?? '');
-  if (prefix === undefined || suffix === undefined || hasPlaceholder(prefix + suffix)) return [];
-  if (dnsSubdomain(`${prefix}a${suffix}`).length === 0) return [];
-  const field = dnsSubdomain(`${prefix}a`).length > 0 ? 'namePrefix' : 'nameSuffix';
-  const node = valueFor(root, field);
-  if (node === undefined) return [];
-  const messageFor = ({ group, kind, names, root: read }: AssembledResource) => {
-    const [before, after] = [names.at(-2) ?? '', names.at(-1) ?? ''];
-    const { groups, kinds } = table.anyNames;
-    if (before === '' || table.keptNames.includes(kind) || groups.includes(group) || kinds.includes(kind)) return;
-    // Generated names get a hash suffix.
-    const hash = read === undefined ? '-h' : '';
-    const problems = dnsSubdomain(before).length > 0 ? [] : dnsSubdomain(after + hash);
-    return problems.length === 0 ? undefined : invalid('metadata.name', after, problems);
-  };
-  return [{ path: field, span: node, messageFor }];
 }
 
 function wrongNamespace(root: MapNode): readonly WrittenValue[] {

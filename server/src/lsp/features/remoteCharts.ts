@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver/node';
 import { settingsFrom, valuesOfInstaller } from '../../gitops/chartValues.ts';
@@ -56,7 +55,8 @@ export async function renderRemoteChart(
   const args = ['template', ...chart.fetching, ...helmTargetArguments(surface), ...set];
   const env = Object.fromEntries(proxies.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const most = { ms: mostMs };
-  const result = await runTool({ program, args, cwd: tmpdir(), env: { ...env, KUBECONFIG: '' }, most });
+  // Helm prefers a chart in the working folder, so that must be empty.
+  const result = await runTool({ program, args, env: { ...env, KUBECONFIG: '' }, most });
   if (!result.ok) return { problem: `helm: ${result.message.trim()}` };
   const without = open.length === 0 ? '' : `, without ${open.join(', ')}`;
   return { text: `# ${chart.label} for ${surface.name}${without}\n${result.output}` };

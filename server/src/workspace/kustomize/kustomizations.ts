@@ -206,6 +206,7 @@ export class Kustomizations {
       const resources = build.resources?.map((resource) => ({
         ...resource,
         changes: [...resource.changes, ...changes(resource)],
+        isOpen: true,
       }));
       return { name: `${build.name} (${whatApplies(applier)})`, resources };
     });
@@ -253,6 +254,7 @@ export class Kustomizations {
     const resources = build.resources?.map((resource) => ({
       ...resource,
       changes: [...resource.changes, ...all.flatMap((changes) => changes(resource))],
+      isOpen: true,
     }));
     return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
   }

@@ -10,8 +10,8 @@ export interface ToolRun {
   /** Absolute, so that no file of a workspace can replace it. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Absolute. */
-  readonly cwd: string;
+  /** Absolute; by default its temporary home, which is empty. */
+  readonly cwd?: string;
   /** Additional environment variables besides the path and a separate home. */
   readonly env?: Readonly<Record<string, string>>;
   /** Its standard input; empty if absent. */
@@ -75,7 +75,7 @@ export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>
   if (tool.signal?.aborted === true) return cancelled;
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
   try {
-    return await run(tool, { ...toolEnvironment(home), ...tool.env });
+    return await run({ cwd: home, ...tool }, { ...toolEnvironment(home), ...tool.env });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

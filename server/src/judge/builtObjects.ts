@@ -1,0 +1,59 @@
+import type { Finding } from '../finding.ts';
+import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
+import { locate } from '../manifest/lookup.ts';
+import type { Node } from '../manifest/node.ts';
+import type { DocumentFinding } from './analysis.ts';
+import { refusedNames } from './builtNames.ts';
+import type { FileInputs } from './fileInputs.ts';
+import { refusedObjects } from './generatedObjects.ts';
+
+/**
+ * Refusals of objects that a kustomization generates or renames, each at the field that is the cause. A kustomization
+ * that builds on it may change them.
+ *
+ * @param root a document without objects.
+ * @param document its index in the file.
+ */
+export function builtObjectFindings(root: Node, document: number, inputs: FileInputs): readonly DocumentFinding[] {
+  const { file, surfaces, context } = inputs;
+  if (root.kind !== 'map' || kustomizeFileOf(root, file) !== 'Kustomization') return [];
+  const assembled = context.assembled();
+  if (assembled === undefined) return [];
+  const names = refusedNames(root, assembled, inputs);
+  const objects = refusedObjects(root, assembled, inputs);
+  return surfaces.flatMap(({ name: target }, index) => {
+    const named = names[index];
+    const all = [...(named === undefined ? [] : [{ ...named, at: named.field }]), ...(objects[index] ?? [])];
+    return all.map(({ at, finding, what }) => ({
+      document,
+      finding: refused(root, at, finding, what, context),
+      target,
+    }));
+  });
+}
+
+function refused(
+  root: Node,
+  at: string,
+  { message, why, source }: Finding,
+  what: string,
+  { isBuiltUpon }: FileInputs['context'],
+): Finding {
+  const { node, key, exact } = locate(root, at);
+  const { start, end } = exact && node.kind === 'scalar' ? node : key;
+  const finding: Finding = {
+    code: 'refused-built-value',
+    consequence: 'invalid',
+    path: at,
+    span: { start, end },
+    message,
+    why: `The kustomization builds ${what}. ${why}`,
+    remedy: 'Write a value that follows the rule.',
+    source,
+    fixes: () => [],
+    unlessBuilt: true,
+  };
+  if (!isBuiltUpon()) return finding;
+  const changes = `${finding.why} A kustomization that builds on it may write another value.`;
+  return { ...finding, consequence: 'build-dependent', why: changes };
+}

@@ -1,0 +1,155 @@
+import type { Finding } from '../finding.ts';
+import { severityOf } from '../finding.ts';
+import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
+import { pathSteps } from '../manifest/lookup.ts';
+import { type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../manifest/read/placeholder.ts';
+import { formatPath } from '../text/fieldPath.ts';
+import { changedIn } from './asBuilt.ts';
+import { type BuiltForm, formOfText, verdictsOnForm } from './builtForm.ts';
+import type { FileInputs } from './fileInputs.ts';
+
+/** A refusal of an object that a generator of a kustomization makes. */
+export interface RefusedObject {
+  /** The place in the kustomization: `configMapGenerator[0].literals[1]`. */
+  readonly at: string;
+  readonly finding: Finding;
+  /** `ConfigMap settings` */
+  readonly what: string;
+}
+
+/** Kustomize adds a dash and ten characters of a hash (`api/hasher/hasher.go`), which the rules of names accept. */
+const hash = '-0000000000';
+
+/**
+ * The refusals of the ConfigMaps and Secrets that a kustomization generates, for each target: names, keys, labels and types
+ * as far as its own text and the files that it names decide them.
+ *
+ * @param root the kustomization.
+ */
+export function refusedObjects(
+  root: MapNode,
+  assembled: Assembled,
+  inputs: FileInputs,
+): readonly (readonly RefusedObject[])[] {
+  const found: RefusedObject[][] = inputs.surfaces.map(() => []);
+  for (const [field, kind] of [
+    ['configMapGenerator', 'ConfigMap'],
+    ['secretGenerator', 'Secret'],
+  ] as const) {
+    for (const { node, path } of mapsAt(root, `${field}[]`)) {
+      const made = madeBy(node, kind, assembled);
+      const form = made && formOf(root, node, kind, made);
+      if (made === undefined || form === undefined) continue;
+      for (const [index, { findings }] of verdictsOnForm(form, inputs).entries()) {
+        for (const finding of findings) {
+          if (severityOf[finding.consequence] !== 'error' || isChanged(made, form, finding)) continue;
+          const at = placeIn(root, node, formatPath(path), finding);
+          found[index]?.push({
+            at,
+            finding: { ...finding, message: withoutHash(finding.message) },
+            what: `${kind} ${stringFor(node, 'name') ?? ''}`,
+          });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** The hash depends on the data, so it is left out. */
+function withoutHash(message: string): string {
+  return message.replaceAll(hash, '');
+}
+
+/** What a generator has made, after the other entries of its kustomization; undefined if another one decides. */
+function madeBy(node: MapNode, kind: string, { resources, changed }: Assembled): AssembledResource | undefined {
+  const behavior = stringFor(node, 'behavior') ?? 'create';
+  const name = stringFor(node, 'name') ?? '';
+  if (name === '' || !['create', 'unspecified', ''].includes(behavior)) return undefined;
+  const isMade = (resource: AssembledResource) =>
+    resource.kind === kind && resource.from === undefined && resource.root === undefined && resource.names[0] === name;
+  const [first, ...others] = resources.flatMap((resource, index) => (isMade(resource) ? [index] : []));
+  if (first === undefined || others.length > 0) return undefined;
+  const made = resources[first];
+  return made?.may === undefined ? changed()[first] : undefined;
+}
+
+function formOf(
+  root: MapNode,
+  node: MapNode,
+  kind: string,
+  { names, generated }: AssembledResource,
+): BuiltForm | undefined {
+  const name = names.at(-1) ?? '';
+  const pairs = (field: string) =>
+    Object.fromEntries(
+      [...nodesAt(root, `generatorOptions.${field}`), ...nodesAt(node, `options.${field}`)].flatMap(({ node: map }) =>
+        map.kind === 'map' ? map.entries.map(({ key, value }) => [key, scalarOf(value)]) : [],
+      ),
+    );
+  const isPlain = [root, node].some((map) =>
+    [...nodesAt(map, 'generatorOptions.disableNameSuffixHash'), ...nodesAt(map, 'options.disableNameSuffixHash')].some(
+      ({ node: value }) => value.kind === 'scalar' && value.value === true,
+    ),
+  );
+  const text = JSON.stringify({
+    apiVersion: 'v1',
+    kind,
+    metadata: { name: isPlain ? name : name + hash, labels: pairs('labels'), annotations: pairs('annotations') },
+    ...(kind === 'Secret' ? { type: stringFor(node, 'type') ?? 'Opaque' } : {}),
+    ...(generated === undefined ? {} : { data: Object.fromEntries(generated) }),
+  });
+  // Another tool fills these in.
+  return hasPlaceholder(name) ? undefined : formOfText(text);
+}
+
+/** Labels and annotations that are no texts are written as texts. */
+function scalarOf(node: Node): string {
+  return node.kind === 'scalar' ? String(node.value ?? '') : '';
+}
+
+/** Whether the data are open, or another entry of the kustomization may change what is refused. */
+function isChanged(made: AssembledResource, { resource }: BuiltForm, finding: Finding): boolean {
+  const { path } = finding;
+  // The name is already the one that the kustomization makes.
+  if (path === 'metadata.name') return false;
+  if (made.generated === undefined && !path.startsWith('metadata')) return true;
+  return (
+    made.writes.some((write) => 'at' in write && write.at.length === 0) || changedIn(made, resource, finding) !== 'none'
+  );
+}
+
+/** Where the generator has what is refused; its name, where nothing closer has. */
+function placeIn(root: MapNode, node: MapNode, generator: string, { path, message }: Finding): string {
+  const [first, second, key] = pathSteps(path);
+  if (first === 'data' && second !== undefined) {
+    const at = ['literals', 'files'].flatMap((field) =>
+      nodesAt(node, `${field}[]`).flatMap(({ node: item, path: itemPath }) =>
+        keyOf(item) === second ? [`${generator}.${formatPath(itemPath)}`] : [],
+      ),
+    );
+    const envs = nodesAt(node, 'envs[]').map(({ path: itemPath }) => `${generator}.${formatPath(itemPath)}`);
+    return at.at(-1) ?? (envs.length === 1 ? envs[0] : undefined) ?? `${generator}.name`;
+  }
+  if (first === 'type' && valueFor(node, 'type') !== undefined) return `${generator}.type`;
+  if (first !== 'metadata' || (second !== 'labels' && second !== 'annotations')) return `${generator}.name`;
+  const isMeant = (pairs: Node | undefined) =>
+    pairs?.kind === 'map' &&
+    pairs.entries.some(({ key: own, value }) =>
+      [own, scalarOf(value)].some((text) => text === key || message.includes(JSON.stringify(text))),
+    );
+  const own = nodesAt(node, `options.${second}`)[0]?.node;
+  if (isMeant(own)) return `${generator}.options.${second}`;
+  return isMeant(nodesAt(root, `generatorOptions.${second}`)[0]?.node)
+    ? `generatorOptions.${second}`
+    : `${generator}.name`;
+}
+
+/** The key of `KEY=VALUE`, `KEY=FILE` or `FILE`. */
+function keyOf(item: Node): string | undefined {
+  if (item.kind !== 'scalar' || typeof item.value !== 'string') return undefined;
+  const at = item.value.indexOf('=');
+  return at < 0 ? item.value.slice(item.value.lastIndexOf('/') + 1) : item.value.slice(0, at);
+}
