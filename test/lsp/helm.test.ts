@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type CodeAction,
-  type Diagnostic,
-  DiagnosticSeverity,
-  DiagnosticTag,
-  FileChangeType,
-  type Hover,
-} from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { methods, type PossibleConversion, type RenderedTemplateResult } from '../../server/src/lsp/protocol.ts';
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, FileChangeType } from 'vscode-languageserver/node';
+import { methods, type RenderedTemplateResult } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { until } from '../harness/guards.ts';
 import { helmFolder } from '../harness/helm.ts';
@@ -64,22 +56,6 @@ describe('the language server on Helm charts', () => {
       String(dimmed[0]?.message),
       /^No target reaches this branch: \.Capabilities\.APIVersions\.Has "policy/,
     );
-  });
-
-  it('judges the branch of each target, and says which targets take which', async () => {
-    client = await TestClient.start({ folder: workspace.path, initializationOptions: { targets: ['1.19', '1.37'] } });
-    const file = workspace.uri('templates/budget.yaml');
-    await client.open(file, budget);
-    await client.diagnostics(file, 1);
-    const labels = latest(file).filter(({ code }) => code === 'untaken-branch');
-    assert.deepEqual(
-      labels.map(({ message, range, tags }) => [String(message).split(':')[0], range.start.line, tags]),
-      [
-        ['Not reached at 1.19', 1, undefined],
-        ['Not reached at 1.37', 3, undefined],
-      ],
-    );
-    assert.equal(latest(file).filter(({ severity }) => severity === DiagnosticSeverity.Error).length, 0);
   });
 
   it('shows what is found in a rendered chart, once the workspace is trusted', async function () {
@@ -159,62 +135,6 @@ describe('the language server on Helm charts', () => {
     await client.change(file, 2, { text: service('30000') });
     await until('what was left for later', () => shown(file).includes('forbidden-field:6') || undefined);
     assert.deepEqual(shown(file), ['forbidden-field:6']);
-  });
-
-  it('converts a template, or says why it does not', async () => {
-    const ingress = (rules: string) =>
-      `apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nmetadata:\n  name: {{ .Release.Name }}\nspec:\n${rules}`;
-    const literal = ingress('  backend:\n    serviceName: {{ .Values.name }}\n    servicePort: 80\n');
-    const open = ingress('  {{- toYaml .Values.spec | nindent 2 }}\n');
-    client = await TestClient.start({ folder: workspace.path, initializationOptions: { targets: ['1.37'] } });
-    const asked = async (name: string, text: string) => {
-      const textDocument = { uri: workspace.uri(`templates/${name}`) };
-      await client?.open(textDocument.uri, text);
-      await client?.diagnostics(textDocument.uri, 1);
-      const position = { line: 0, character: 14 };
-      const range = { start: position, end: position };
-      const params = { textDocument, range, context: { diagnostics: [] } };
-      const actions = await client?.connection.sendRequest<CodeAction[]>('textDocument/codeAction', params);
-      const hover = await client?.connection.sendRequest<Hover | null>('textDocument/hover', {
-        textDocument,
-        position,
-      });
-      const possible = await client?.connection.sendRequest<PossibleConversion[]>(methods.conversions, {
-        uri: textDocument.uri,
-        line: 0,
-      });
-      const titles = (actions ?? []).map(({ title }) => title);
-      return {
-        titles,
-        hover: JSON.stringify(hover?.contents),
-        texts: (possible ?? []).map(({ text: value }) => value),
-      };
-    };
-    const converted = await asked('literal.yaml', literal);
-    assert.equal(converted.titles[0], 'Convert to networking.k8s.io/v1');
-    assert.match(converted.texts[0] ?? '', /service:\n {6}name: \{\{ \.Values\.name \}\}\n {6}port:\n {8}number: 80/);
-    const remaining = await asked('open.yaml', open);
-    assert.deepEqual(remaining.titles, ['Ignore removed-api here, with a reason']);
-    assert.match(remaining.hover, /No quick fix: not converted in the template: spec depends on values/);
-  });
-
-  it('ignores what a comment or the quick fix for it says in a template', async () => {
-    const text = `{{- if .Values.on }}\napiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: {{ .Release.Name }}\n{{- end }}\n`;
-    const uri = workspace.uri('templates/ignored.yaml');
-    client = await TestClient.start({ folder: workspace.path, initializationOptions: { targets: ['1.37'] } });
-    await client.open(uri, text);
-    await client.diagnostics(uri, 1);
-    assert.deepEqual(shown(uri), ['removed-api:1']);
-    const position = { line: 1, character: 14 };
-    const params = { textDocument: { uri }, range: { start: position, end: position }, context: { diagnostics: [] } };
-    const actions = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', params);
-    const edits = actions.find(({ title }) => title.startsWith('Ignore'))?.edit?.changes?.[uri] ?? [];
-    assert.equal(edits.length, 1, JSON.stringify(actions));
-    const ignored = TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 1, text), edits);
-    assert.match(ignored, /^\{\{- if \.Values\.on \}\}\n# kubecompat-ignore removed-api: say why\napiVersion/);
-    await client.change(uri, 2, { text: ignored });
-    await client.diagnostics(uri, 2);
-    assert.deepEqual(shown(uri), []);
   });
 
   it('runs nothing in a workspace that is not trusted', async () => {

@@ -102,16 +102,6 @@ describe('the language server', () => {
       assert.deepEqual(codes(typed), ['removed-api']);
     });
 
-    it('are withdrawn when the document is closed', async () => {
-      const editor = await start();
-      const file = workspace.uri('a.yaml');
-      await editor.open(file, cronJob('batch/v1beta1'));
-      await editor.diagnostics(file, 1);
-      await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: file } });
-      const last = await until('the withdrawal', () => editor.published.find(({ version }) => version === undefined));
-      assert.deepEqual(last, { uri: file, diagnostics: [] });
-    });
-
     it('are given when asked for where the client asks, and not sent as well', async () => {
       const editor = await start({ capabilities: { textDocument: { diagnostic: {} } } });
       assert.ok(editor.capabilities.diagnosticProvider !== undefined);
@@ -169,17 +159,6 @@ describe('the language server', () => {
         await ask(editor, file, 3),
         await ask(editor, file, 3, ['source']),
         'nothing to fix there but all',
-      );
-    });
-
-    it('offer a conversion once, as the fix of what is found or as a rewrite', async () => {
-      const editor = await start();
-      const file = workspace.uri('a.yaml');
-      await editor.open(file, two);
-      const titles = (await ask(editor, file, 0)).map(({ title, kind }) => `${title}: ${kind}`);
-      assert.deepEqual(
-        titles.filter((title) => title.startsWith('Convert to batch/v1:')),
-        ['Convert to batch/v1: quickfix'],
       );
     });
 

@@ -20,7 +20,8 @@ function noSeverities(): Record<Severity, number> {
   return { error: 0, warning: 0, information: 0, hint: 0 };
 }
 
-function noConsequences(): Record<Consequence, number> {
+/** No finding of any consequence. */
+export function noConsequences(): Record<Consequence, number> {
   return {
     'not-served': 0,
     undecodable: 0,

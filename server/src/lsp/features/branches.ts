@@ -28,6 +28,6 @@ export function untakenBranches({ analysis, lines, targets, text }: JudgedDocume
 function labelOf({ condition, isElse }: UntakenBranch, names: readonly string[]): string {
   const truth = `${condition} is ${isElse ? 'true' : 'false'}`;
   return names.length === 0
-    ? `No target reaches this branch: ${truth} at every one.`
+    ? `No target reaches this branch: ${truth} at every target.`
     : `Not reached at ${names.join(', ')}: ${truth} there.`;
 }

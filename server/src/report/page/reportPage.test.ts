@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noConsequences } from '../summarize.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from '../workspaceReport.ts';
 import { reportPage } from './reportPage.ts';
 
@@ -63,21 +64,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
       notJudged: [{ reason: 'template', resources: 1, what: 'a <template>', remedy: 'Render it.' }],
     },
     bySeverity: { error: 2, warning: 0, information: 0, hint: 0 },
-    byConsequence: {
-      'not-served': 2,
-      undecodable: 0,
-      invalid: 0,
-      'unknown-field': 0,
-      'duplicate-field': 0,
-      'not-started': 0,
-      'release-dependent': 0,
-      'build-dependent': 0,
-      forbidden: 0,
-      unsupported: 0,
-      dropped: 0,
-      warning: 0,
-      advice: 0,
-    },
+    byConsequence: { ...noConsequences(), 'not-served': 2 },
     byTarget: {},
   },
 });
