@@ -22,8 +22,9 @@ function writeAccount(draft: DraftMap, name: string): void {
   const path = podPath(name);
   const spec = path && [...path, 'spec'].reduce<DraftMap | undefined>((at, step) => at?.map(step), draft);
   const account = spec?.string('serviceAccountName');
-  if (account !== undefined && account !== '' && spec?.get('serviceAccount') !== undefined)
-    spec.set('serviceAccount', scalarDraft(account));
+  const alias = spec?.string('serviceAccount');
+  if (account !== undefined && account !== '' && alias !== undefined && alias !== account)
+    spec?.set('serviceAccount', scalarDraft(account));
 }
 
 /** Source: pkg/apis/core/v1/conversion.go, Convert_v1_Secret_To_core_Secret. */
