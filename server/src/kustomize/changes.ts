@@ -98,6 +98,18 @@ export function appliedChanges({ kustomization, components, plugin }: Applier): 
   return (resource) => [...changes(resource), ...imageEffects, ...others];
 }
 
+/** Resources that their build is not the last to change. @param changes the further changes of a resource. */
+export function withChanges(
+  resources: readonly AssembledResource[] | undefined,
+  changes: LayerChanges,
+): readonly AssembledResource[] | undefined {
+  return resources?.map((resource) => ({
+    ...resource,
+    changes: [...resource.changes, ...changes(resource)],
+    isOpen: true,
+  }));
+}
+
 const anything = (): Effect => 'may';
 
 function changesIn(root: MapNode, layer: Layer, read: ReadDocuments, files?: PatchFiles): readonly LayerChange[] {

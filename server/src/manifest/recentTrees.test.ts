@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScalarNode } from './node.ts';
-import { RecentTrees } from './recentTrees.ts';
+import { RecentTrees, rememberedWithTrees } from './recentTrees.ts';
 
 function tree(length: number): ScalarNode {
   return { kind: 'scalar', value: 'x'.repeat(length), style: 'plain', start: 0, end: length };
@@ -45,5 +45,19 @@ describe('trees that were used last', () => {
     assert.deepEqual(kept.get('a'), { value: undefined, trees: [] });
     assert.equal(kept.get('b')?.value, 2);
     assert.equal(kept.get('c'), undefined);
+  });
+
+  it('are made again when they were dropped', () => {
+    const made: string[] = [];
+    const answer = rememberedWithTrees(
+      2,
+      (value: ScalarNode) => [value],
+      (key) => {
+        made.push(key);
+        return tree(1);
+      },
+    );
+    for (const key of ['a', 'a', 'b', 'a', 'c', 'b']) answer(key);
+    assert.deepEqual(made, ['a', 'b', 'c', 'b']);
   });
 });

@@ -54,6 +54,22 @@ export class RecentTrees<Value> {
   }
 }
 
+/** Memoizes a function whose values hold trees, as {@link RecentTrees} keeps them. */
+export function rememberedWithTrees<Value>(
+  limit: number,
+  treesOf: (value: Value) => readonly Node[],
+  answer: (key: string) => Value,
+): (key: string) => Value {
+  const known = new RecentTrees<Value>(limit);
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found.value;
+    const value = answer(key);
+    known.set(key, value, treesOf(value));
+    return value;
+  };
+}
+
 interface Entry<Value> {
   readonly value: Value;
   readonly trees: readonly Node[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { remembered } from './remembered.ts';
+import { remembered, rememberedWeakly } from './remembered.ts';
 
 describe('what is remembered', () => {
   it('is worked out once for each key, also where it is undefined', () => {
@@ -16,5 +16,16 @@ describe('what is remembered', () => {
       [undefined, 'b', undefined, 'b'],
     );
     assert.deepEqual(asked, ['a', 'b']);
+  });
+
+  it('is worked out once for each object that is in use', () => {
+    const questions = [{ name: 'a' }, { name: 'a' }];
+    let asked = 0;
+    const answer = rememberedWeakly(({ name }: { readonly name: string }) => {
+      asked++;
+      return name === 'b' ? name : undefined;
+    });
+    for (const question of [...questions, ...questions]) assert.equal(answer(question), undefined);
+    assert.equal(asked, 2);
   });
 });

@@ -19,6 +19,21 @@ export function remembered<Question, Value>(
   };
 }
 
+/** Memoizes a function while its questions are in use elsewhere, including undefined results. */
+export function rememberedWeakly<Question extends object, Value>(
+  answer: (question: Question) => Value,
+): (question: Question) => Value {
+  const known = new WeakMap<Question, { readonly value: Value }>();
+  return (question) => {
+    let found = known.get(question);
+    if (found === undefined) {
+      found = { value: answer(question) };
+      known.set(question, found);
+    }
+    return found.value;
+  };
+}
+
 /** Memoizes the last call only. */
 export function lastRemembered<Question, Value>(answer: (question: Question) => Value): (question: Question) => Value {
   let last: { readonly question: Question; readonly value: Value } | undefined;

@@ -26,7 +26,7 @@ const largest = 4 * 1024 * 1024;
  * How much of each is kept, in UTF-16 units of the files, whose trees take ten bytes each: the resources of one file are
  * needed with those beside it, and a repository of any size should fit.
  */
-const mostKept = 2 * 1024 * 1024;
+export const mostKept = 8 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
@@ -166,7 +166,8 @@ export class Assembler {
   }
 }
 
-function treesOf(of: Pick<Built, 'resources'> | undefined): readonly Node[] {
+/** The trees that resources hold. */
+export function treesOf(of: Pick<Built, 'resources'> | undefined): readonly Node[] {
   return of?.resources.flatMap(({ root }) => root ?? []) ?? [];
 }
 

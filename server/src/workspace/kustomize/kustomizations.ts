@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { built, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { mayChange } from '../../kustomize/changedFields.ts';
-import { appliedChanges } from '../../kustomize/changes.ts';
+import { appliedChanges, withChanges } from '../../kustomize/changes.ts';
 import {
   type BuildOfFile,
   type KustomizeContext,
@@ -13,13 +13,15 @@ import type { Substitution } from '../../kustomize/filledResource.ts';
 import { entryOf, type NamedFile } from '../../kustomize/namedFiles.ts';
 import { isChanging, whatApplies } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
+import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { remembered } from '../../text/remembered.ts';
+import { rememberedWithTrees } from '../../manifest/recentTrees.ts';
+import { remembered, rememberedWeakly } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { Appliers } from './appliers.ts';
-import { Assembler } from './assembler.ts';
+import { Assembler, mostKept, treesOf } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
@@ -165,7 +167,7 @@ export class Kustomizations {
   });
 
   /** The builds of a file by kustomizations that no other one builds on, and the objects that apply it. */
-  readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
+  readonly #buildsOf = rememberedWithTrees(mostKept, treesOfBuilds, (path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       const name = this.nameOf(dirname(path));
@@ -180,7 +182,8 @@ export class Kustomizations {
     });
   });
 
-  readonly #built = remembered(built);
+  /** The assembler forgets what it assembled. */
+  readonly #built = rememberedWeakly(built);
 
   /**
    * The builds of the resources into which a kustomization, or a file with its replacements, writes values.
@@ -202,12 +205,7 @@ export class Kustomizations {
     if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];
     const changed = appliers.filter(isChanging);
     const builds = changed.map((applier): BuildOfFile => {
-      const changes = appliedChanges(applier);
-      const resources = build.resources?.map((resource) => ({
-        ...resource,
-        changes: [...resource.changes, ...changes(resource)],
-        isOpen: true,
-      }));
+      const resources = withChanges(build.resources, appliedChanges(applier));
       return { name: `${build.name} (${whatApplies(applier)})`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
@@ -251,11 +249,7 @@ export class Kustomizations {
     if (changed.length === 0) return build;
     // Components are put onto the folder that is named with them.
     const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
-    const resources = build.resources?.map((resource) => ({
-      ...resource,
-      changes: [...resource.changes, ...all.flatMap((changes) => changes(resource))],
-      isOpen: true,
-    }));
+    const resources = withChanges(build.resources, (resource) => all.flatMap((changes) => changes(resource)));
     return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
   }
 
@@ -398,4 +392,8 @@ export class Kustomizations {
     if (found === undefined) return false;
     return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
   }
+}
+
+function treesOfBuilds(builds: readonly BuildOfFile[]): readonly Node[] {
+  return builds.flatMap(({ resources = [] }) => treesOf({ resources }));
 }
