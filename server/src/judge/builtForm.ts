@@ -8,7 +8,7 @@ import type { FileInputs } from './fileInputs.ts';
 import { judgeResource } from './judgeResource.ts';
 import { filledIn } from './substitutionContext.ts';
 
-/** A resource that a build makes, as a text of its own. */
+/** A resource that a build makes, as a separate text. */
 export interface BuiltForm {
   readonly resource: Resource;
   readonly text: string;

@@ -16,7 +16,7 @@ export interface RefusedName {
   readonly what: string;
 }
 
-/** Of a kustomization with more resources, the others are not looked at. */
+/** Of a kustomization with more resources, the others are not checked. */
 const mostNamed = 300;
 
 /**
