@@ -26,7 +26,7 @@ const largest = 4 * 1024 * 1024;
  * How much of each is kept, in UTF-16 units of the files, whose trees take ten bytes each: the resources of one file are
  * needed with those beside it, and a repository of any size should fit.
  */
-export const mostKept = 8 * 1024 * 1024;
+export const mostKept = 16 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
