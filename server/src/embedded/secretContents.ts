@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { entryFor, mapFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
@@ -13,10 +14,12 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 /**
  * A text for excerpts: the contents of Secrets and of stored Helm releases are asterisks, everything else is at the same
  * offset. Broken Secrets are masked by their lines.
+ *
+ * @param read the text as it was read, if it was.
  */
-export function withoutSecretContents(text: string): string {
+export function withoutSecretContents(text: string, read?: Manifest): string {
   if (!/\bSecret\b/.test(text) && !mayKeepRelease(text)) return text;
-  const manifest = readManifest(text);
+  const manifest = read?.text === text ? read : readManifest(text);
   const spans: Span[] = [];
   for (const resource of findResources(manifest).resources) {
     const { root, apiVersion, kind } = resource;

@@ -1,4 +1,4 @@
-import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
+import { type Finding, findingWithFixesLater, isError } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedValue } from '../kustomize/change.ts';
 import { annotationEffect } from '../kustomize/changes.ts';
@@ -114,7 +114,7 @@ function isRepetition({ code }: Finding): boolean {
 
 /** Whether the finding is a refusal that builds may fix. */
 export function isRefusal({ consequence, code }: Finding): boolean {
-  const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
+  const isRefused = isError({ consequence }) || dependent.has(consequence);
   return isRefused && !lasting.has(code);
 }
 

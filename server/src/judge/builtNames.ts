@@ -1,5 +1,5 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
-import { type Finding, severityOf } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import { filledRoot } from '../kustomize/fill.ts';
 import { type MapNode, type ScalarNode, stringFor, valueFor } from '../manifest/node.ts';
@@ -38,13 +38,15 @@ export function refusedNames(
     const before = resource.names.find((name) => `${prefix}${name}${suffix}` === resource.names.at(-1));
     if (before === undefined || before === '' || resource.may !== undefined) continue;
     if (table.keptNames.includes(resource.kind)) continue;
+    const refusals = refusalsOfName(resource, `${prefix}${before}${suffix}`, inputs);
+    if (refusals.every((findings) => findings.length === 0)) continue;
     const known = new Set(
       refusalsOfName(resource, before, inputs)
         .flat()
         .map(({ code }) => code),
     );
     const suffixed = suffix === '' ? [] : refusalsOfName(resource, `${prefix}${before}`, inputs);
-    for (const [index, findings] of refusalsOfName(resource, `${prefix}${before}${suffix}`, inputs).entries()) {
+    for (const [index, findings] of refusals.entries()) {
       const finding = findings.find(({ code }) => !known.has(code));
       if (finding === undefined) continue;
       const field =
@@ -68,6 +70,6 @@ function refusalsOfName(
   const form = builtForm(filledRoot(root, [{ steps: ['metadata', 'name'], value }]));
   if (form === undefined) return [];
   return verdictsOnForm(form, inputs).map(({ findings }) =>
-    findings.filter(({ path, consequence }) => path === 'metadata.name' && severityOf[consequence] === 'error'),
+    findings.filter((finding) => finding.path === 'metadata.name' && isError(finding)),
   );
 }

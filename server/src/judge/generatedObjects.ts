@@ -1,5 +1,4 @@
-import type { Finding } from '../finding.ts';
-import { severityOf } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
 import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import { pathSteps } from '../manifest/lookup.ts';
 import { type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
@@ -44,7 +43,7 @@ export function refusedObjects(
       if (made === undefined || form === undefined) continue;
       for (const [index, { findings }] of verdictsOnForm(form, inputs).entries()) {
         for (const finding of findings) {
-          if (severityOf[finding.consequence] !== 'error' || isChanged(made, form, finding)) continue;
+          if (!isError(finding) || isChanged(made, form, finding)) continue;
           const at = placeIn(root, node, formatPath(path), finding);
           found[index]?.push({
             at,

@@ -1,5 +1,6 @@
 import { analyze } from '../../analyze.ts';
 import { withoutSecretContents } from '../../embedded/secretContents.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { countNotJudged } from '../../report/coverage.ts';
 import { type ExcerptPosition, writeExcerptText } from '../../report/excerpt.ts';
@@ -60,7 +61,9 @@ export function judgeFile(
     const analysis = analyze(content.text, inputs);
     const report = reportFile({ file, analysis, lines, surfaces, severity });
     const defined = definedKinds({ analysis, lines, surfaces });
-    const source = keep.source ? sourceToShow(content.text, report, defined) : undefined;
+    // The documents of a template are those of its outputs.
+    const read = inputs.chart === undefined ? analysis.manifest : undefined;
+    const source = keep.source ? sourceToShow(content.text, report, defined, read) : undefined;
     const asked = workspace.takeAsked();
     const digest = keep.digest ? sha256(content.text) : undefined;
     return { report, source, defined, asked, digest, problem: undefined };
@@ -72,11 +75,12 @@ export function judgeFile(
   }
 }
 
-/** The part of a text for excerpts; undefined without findings. */
+/** The part of a text for excerpts; undefined without findings. @param read the text as it was read, if it was. */
 export function sourceToShow(
   text: string,
   { findings }: FileReport,
   defined: readonly DefinedKind[],
+  read?: Manifest,
 ): string | undefined {
   // Definitions may get more findings once all files are known.
   const ofDefinitions = defined.flatMap(({ ifShadowed }): readonly ExcerptPosition[] => {
@@ -85,7 +89,7 @@ export function sourceToShow(
     return [{ offset: [span.start, span.end], range }];
   });
   const positions = [...findings, ...ofDefinitions];
-  return positions.length === 0 ? undefined : writeExcerptText(withoutSecretContents(text), positions);
+  return positions.length === 0 ? undefined : writeExcerptText(withoutSecretContents(text, read), positions);
 }
 
 /** The outcome of an unreadable file. */
