@@ -38,8 +38,8 @@ export function readCustomFieldTexts(owners, folder = 'node_modules') {
     }
   }
   const groups = new Map();
-  for (const [group, { notices: own, kinds }] of found) {
-    const pack = new Group(own.join('; '), kinds, folder).pack();
+  for (const [group, { notices: collected, kinds }] of found) {
+    const pack = new Group(collected.join('; '), kinds, folder).pack();
     if (Object.keys(pack.kinds).length > 0) groups.set(group, pack);
   }
   return { groups, notices, packages };

@@ -87,10 +87,10 @@ export async function packExecutable(archive, executable, documents) {
 /** The licences of Node.js and its components, which accompany every copy. Throws if they are not beside it. */
 export function nodeLicence() {
   const folder = dirname(process.execPath);
-  const places = [join(folder, 'LICENSE'), join(folder, '../LICENSE'), join(folder, '../share/doc/nodejs/LICENSE')];
-  const found = places.find((place) => existsSync(place));
+  const candidates = [join(folder, 'LICENSE'), join(folder, '../LICENSE'), join(folder, '../share/doc/nodejs/LICENSE')];
+  const found = candidates.find((path) => existsSync(path));
   if (found !== undefined) return readFileSync(found, 'utf8');
-  throw new Error(`Node.js has no LICENSE beside it: ${places.map((place) => resolve(place)).join(', ')}`);
+  throw new Error(`Node.js has no LICENSE beside it: ${candidates.map((path) => resolve(path)).join(', ')}`);
 }
 
 function run(command, args, cwd) {

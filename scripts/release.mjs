@@ -76,7 +76,7 @@ console.log(`${out}/:\n${sums.join('')}`);
 
 async function packEverything() {
   await packForNpm('dist', join(out, npmArchive), repository);
-  const catalogueArchive = (made) => join(out, `kubecompat-catalogue-${made}.tgz`);
+  const catalogueArchive = (version) => join(out, `kubecompat-catalogue-${version}.tgz`);
   await packCatalogue('server/data', catalogueArchive, process.env.SOURCE_DATE_EPOCH, repository);
   run(process.execPath, [
     'scripts/package.mjs',

@@ -106,8 +106,8 @@ for (const program of programs) {
         ['v1', 'new'],
       ] as const) {
         const path = `${claims}/${version}/namespaces/default/resourceclaims?fieldManager=team-${version}`;
-        const made = await server.ask('POST', path, JSON.stringify(claim(version, name)));
-        assert.equal(made.status, 201, made.body);
+        const created = await server.ask('POST', path, JSON.stringify(claim(version, name)));
+        assert.equal(created.status, 201, created.body);
       }
       for (let asked = 0; asked < 3; asked++) await server.ask('GET', `${claims}/v1beta1/resourceclaims`);
       for (const [name, kubeletVersion] of [

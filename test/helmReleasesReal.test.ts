@@ -70,7 +70,7 @@ for (const program of programs) {
     function runHelm(...args: readonly string[]) {
       const env = { PATH: process.env['PATH'], HOME: folder, KUBECONFIG: server.kubeconfig };
       const { status, stdout, stderr } = spawnSync(helm, args, { encoding: 'utf8', env });
-      return { status, told: stdout + stderr };
+      return { status, printed: stdout + stderr };
     }
 
     function type(line: string): Promise<CliRun> {
@@ -96,11 +96,11 @@ for (const program of programs) {
 
     it('are found, and those that helm upgrade fails for are rewritten', async () => {
       const installed = runHelm('install', 'shop', folder);
-      assert.equal(installed.status, 0, installed.told);
+      assert.equal(installed.status, 0, installed.printed);
       const old = Array.from({ length: count / 2 }, (_, at) => `shop-${at * 2}`);
       for (let at = 0; at < count; at++) await copyOf(`shop-${at}`, at % 2 === 0);
       const refused = runHelm('upgrade', 'shop-0', folder);
-      assert.match(refused.told, /no matches for kind "PodDisruptionBudget" in version "policy\/v1beta1"/);
+      assert.match(refused.printed, /no matches for kind "PodDisruptionBudget" in version "policy\/v1beta1"/);
       const found = JSON.parse((await type('targets releases --format json')).stdout);
       const failing = found.releases.filter((release: { failsUpgrade: boolean }) => release.failsUpgrade);
       assert.equal(found.releases.length, count + 1);
@@ -128,11 +128,11 @@ for (const program of programs) {
       assert.equal((await server.ask('PUT', lock, JSON.stringify({ ...locked, metadata }))).status, 200);
       assert.equal((await type('targets releases --write')).exit, 0);
       for (const name of old.slice(0, 3)) {
-        const before = runHelm('get', 'values', name, '-a').told;
+        const before = runHelm('get', 'values', name, '-a').printed;
         const upgraded = runHelm('upgrade', name, folder, '--set', 'note=second');
-        assert.equal(upgraded.status, 0, upgraded.told);
+        assert.equal(upgraded.status, 0, upgraded.printed);
         assert.match(before, /note: first/);
-        const history = JSON.parse(runHelm('history', name, '-o', 'json').told);
+        const history = JSON.parse(runHelm('history', name, '-o', 'json').printed);
         assert.deepEqual(
           history.map((entry: { revision: number; status: string }) => [entry.revision, entry.status]),
           [

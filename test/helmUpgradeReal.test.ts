@@ -88,7 +88,7 @@ for (const program of programs) {
     function runHelm(...args: readonly string[]) {
       const env = { PATH: process.env['PATH'], HOME: folder, KUBECONFIG: server.kubeconfig };
       const { status, stdout, stderr } = spawnSync(helm, args, { encoding: 'utf8', env });
-      return { status, told: stdout + stderr };
+      return { status, printed: stdout + stderr };
     }
 
     async function type(line: string): Promise<CliRun> {
@@ -127,7 +127,7 @@ for (const program of programs) {
       server = await RealServer.start(program, [...emulation, ...audit], etcd);
       for (const [at, name] of names.entries()) {
         const installed = runHelm('install', name, chart, '--set', `old=${isOld(at)},number=${at + 1}`);
-        assert.equal(installed.status, 0, installed.told);
+        assert.equal(installed.status, 0, installed.printed);
         if (hasPolicy(at)) await addPolicy(name);
       }
       const early = await rows('--target 1.37');
@@ -178,8 +178,8 @@ for (const program of programs) {
       server = await RealServer.start(program, [], etcd);
       for (const [at, name] of names.entries()) {
         const upgraded = runHelm('upgrade', name, chart, '--dry-run=server');
-        assert.equal(upgraded.status === 0, !isOld(at), `${name}: ${upgraded.told}`);
-        if (isOld(at)) assert.match(upgraded.told, /no matches for kind "\w+" in version "\S+v1beta1"/);
+        assert.equal(upgraded.status === 0, !isOld(at), `${name}: ${upgraded.printed}`);
+        if (isOld(at)) assert.match(upgraded.printed, /no matches for kind "\w+" in version "\S+v1beta1"/);
       }
       const late = await rows('--target 1.37');
       assert.deepEqual(
@@ -201,7 +201,7 @@ for (const program of programs) {
 
       for (const [at, name] of names.entries()) {
         const upgraded = runHelm('upgrade', name, chart, '--set', `note=second,number=${at + 1}`);
-        assert.equal(upgraded.status, 0, `${name}: ${upgraded.told}`);
+        assert.equal(upgraded.status, 0, `${name}: ${upgraded.printed}`);
       }
       // The objects are still the same ones.
       assert.deepEqual(await Promise.all(names.map(uid)), uids);

@@ -19,8 +19,8 @@ for (const root of process.argv.slice(2)) {
   const { row, sourceOnly, buildOnly } = measured(resolve(root));
   for (const key of Object.keys(totals)) totals[key] += row[key];
   console.log(`| ${basename(root)} | ${Object.values(row).join(' | ')} |`);
-  for (const finding of sourceOnly) console.log(`  no build has: ${place(finding)}`);
-  for (const finding of buildOnly) console.log(`  no source shows: ${place(finding)}`);
+  for (const finding of sourceOnly) console.log(`  no build has: ${findingLine(finding)}`);
+  for (const finding of buildOnly) console.log(`  no source shows: ${findingLine(finding)}`);
 }
 console.log(`| together | ${Object.values(totals).join(' | ')} |`);
 
@@ -119,7 +119,7 @@ function textOf({ message, why }) {
   return `${message} ${why}`;
 }
 
-function place({ file, code, path, message }) {
+function findingLine({ file, code, path, message }) {
   return `${file}: ${code} ${path}: ${message}`;
 }
 

@@ -28,7 +28,7 @@ function conversion(fact: JsonObject): ConversionFacts {
     map: arrayOf(fact['map']).map((move) => ({
       from: text(fieldOf(move, 'from')),
       to: text(fieldOf(move, 'to')),
-      how: optionalText(fieldOf(move, 'how')),
+      transform: optionalText(fieldOf(move, 'transform')),
     })),
     defaults: arrayOf(fact['defaults']).map((entry) => ({
       path: text(fieldOf(entry, 'path')),

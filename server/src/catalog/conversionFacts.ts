@@ -31,7 +31,7 @@ export interface FieldMove {
   readonly from: string;
   readonly to: string;
   /** In words: `copy`, or how the value changes its form. */
-  readonly how: string | undefined;
+  readonly transform: string | undefined;
 }
 
 /** A field with another default in the other version. */

@@ -55,7 +55,7 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
   switch (expr.kind) {
     case 'ident': {
       const value = find(expr.name, bindings);
-      if (value !== undefined) budget.cost?.add(one);
+      if (value !== undefined) budget.cost?.add(unitCost);
       return value ?? typeNamed(expr.name);
     }
     case 'select':
@@ -77,7 +77,7 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
 }
 
 // Source: cel-go interpreter/runtimecost.go.
-const one = exactly(1);
+const unitCost = exactly(1);
 const [listCost, mapCost, structCost] = [exactly(10), exactly(30), exactly(40)];
 
 /** A field costs 1, and so does the path that begins with a value; a test of a presence costs 1 less. */
@@ -88,7 +88,7 @@ function select({ operand, field, test }: SelectExpr, bindings: Bindings, budget
     return value;
   }
   const result = selected(value, field, test);
-  if (value.type !== 'optional' || isPresent(result)) budget.cost?.add(one);
+  if (value.type !== 'optional' || isPresent(result)) budget.cost?.add(unitCost);
   budget.cost?.add(exactly((isAttribute(operand) ? 0 : 1) - (test ? 1 : 0)));
   return result;
 }
@@ -106,8 +106,8 @@ function index({ name, args: [operand, at] }: CallExpr, bindings: Bindings, budg
   if (!isValue(key)) return key;
   const result = operator(name, [value, key]) ?? unknown;
   const isCounted = isPrecomputed(at) || !isAttribute(at) || beginsWithCondition(at);
-  if (isCounted && isPresent(result)) budget.cost?.add(one);
-  if (!isAttribute(operand)) budget.cost?.add(one);
+  if (isCounted && isPresent(result)) budget.cost?.add(unitCost);
+  if (!isAttribute(operand)) budget.cost?.add(unitCost);
   return result;
 }
 
@@ -142,7 +142,7 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
   if (isIndex(expr)) return index(expr, bindings, budget);
   if (name === '@not_strictly_false' && first !== undefined) {
     const value = evaluate(first, bindings, budget);
-    budget.cost?.add(one);
+    budget.cost?.add(unitCost);
     return value.type === 'bool' ? value : bool(true);
   }
   if ((name === 'or' || name === 'orValue') && expr.target !== undefined && first !== undefined) {
@@ -342,7 +342,7 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
     if (isDone?.type !== 'bool' || isDone.value) return unknown;
   }
   if (result !== undefined) return evaluate(expr.result, result, budget);
-  budget.cost?.add(one);
+  budget.cost?.add(unitCost);
   return accumulated;
 }
 
@@ -361,7 +361,7 @@ function step(expr: ComprehensionExpr, accumulated: Outcome, bindings: Bindings,
   const next = expr.step.kind === 'call' && (expr.step.name === '_&&_' || expr.step.name === '_||_');
   const predicate = next && expr.step.kind === 'call' ? expr.step.args[1] : undefined;
   if (predicate === undefined) return accumulated;
-  budget.cost?.add(one);
+  budget.cost?.add(unitCost);
   const value = evaluate(predicate, bindings, budget);
   const decisive = expr.step.kind === 'call' && expr.step.name === '_||_';
   return value.type === 'unknown' || (value.type === 'bool' && value.value === decisive) ? value : accumulated;

@@ -38,13 +38,13 @@ export function refusedObjects(
     ['secretGenerator', 'Secret'],
   ] as const) {
     for (const { node, path } of mapsAt(root, `${field}[]`)) {
-      const made = madeBy(node, kind, assembled);
-      const form = made && formOf(root, node, kind, made);
-      if (made === undefined || form === undefined) continue;
+      const resource = madeBy(node, kind, assembled);
+      const form = resource && formOf(root, node, kind, resource);
+      if (resource === undefined || form === undefined) continue;
       for (const [index, { findings }] of verdictsOnForm(form, inputs).entries()) {
         for (const finding of findings) {
-          if (!isError(finding) || isChanged(made, form, finding)) continue;
-          const at = placeIn(root, node, formatPath(path), finding);
+          if (!isError(finding) || isChanged(resource, form, finding)) continue;
+          const at = pathIn(root, node, formatPath(path), finding);
           found[index]?.push({
             at,
             finding: { ...finding, message: withoutHash(finding.message) },
@@ -71,8 +71,8 @@ function madeBy(node: MapNode, kind: string, { resources, changed }: Assembled):
     resource.kind === kind && resource.from === undefined && resource.root === undefined && resource.names[0] === name;
   const [first, ...others] = resources.flatMap((resource, index) => (isMade(resource) ? [index] : []));
   if (first === undefined || others.length > 0) return undefined;
-  const made = resources[first];
-  return made?.may === undefined ? changed()[first] : undefined;
+  const generated = resources[first];
+  return generated?.may === undefined ? changed()[first] : undefined;
 }
 
 function formOf(
@@ -110,18 +110,19 @@ function scalarOf(node: Node): string {
 }
 
 /** Whether the data are open, or another entry of the kustomization may change what is refused. */
-function isChanged(made: AssembledResource, { resource }: BuiltForm, finding: Finding): boolean {
+function isChanged(assembled: AssembledResource, { resource }: BuiltForm, finding: Finding): boolean {
   const { path } = finding;
   // The name is already the one that the kustomization makes.
   if (path === 'metadata.name') return false;
-  if (made.generated === undefined && !path.startsWith('metadata')) return true;
+  if (assembled.generated === undefined && !path.startsWith('metadata')) return true;
   return (
-    made.writes.some((write) => 'at' in write && write.at.length === 0) || changedIn(made, resource, finding) !== 'none'
+    assembled.writes.some((write) => 'at' in write && write.at.length === 0) ||
+    changedIn(assembled, resource, finding) !== 'none'
   );
 }
 
 /** Where the generator has what is refused; its name, where nothing closer has. */
-function placeIn(root: MapNode, node: MapNode, generator: string, { path, message }: Finding): string {
+function pathIn(root: MapNode, node: MapNode, generator: string, { path, message }: Finding): string {
   const [first, second, key] = pathSteps(path);
   if (first === 'data' && second !== undefined) {
     const at = ['literals', 'files'].flatMap((field) =>
@@ -139,8 +140,8 @@ function placeIn(root: MapNode, node: MapNode, generator: string, { path, messag
     pairs.entries.some(({ key: own, value }) =>
       [own, scalarOf(value)].some((text) => text === key || message.includes(JSON.stringify(text))),
     );
-  const own = nodesAt(node, `options.${second}`)[0]?.node;
-  if (isMeant(own)) return `${generator}.options.${second}`;
+  const written = nodesAt(node, `options.${second}`)[0]?.node;
+  if (isMeant(written)) return `${generator}.options.${second}`;
   return isMeant(nodesAt(root, `generatorOptions.${second}`)[0]?.node)
     ? `generatorOptions.${second}`
     : `${generator}.name`;

@@ -18,8 +18,8 @@ function isAnnotated(root: Resource['root'], name: string): boolean {
   return annotations !== undefined && stringFor(annotations, name) !== undefined;
 }
 
-const vaults = table.vaults.map(({ annotation, place, alone }) => ({
+const vaults = table.vaults.map(({ annotation, placeholder, alone }) => ({
   annotation,
-  pattern: new RegExp(place),
+  pattern: new RegExp(placeholder),
   alone: new RegExp(alone),
 }));

@@ -41,7 +41,7 @@ export function chartExpressionAt(
         )
       : findResources(readManifest(rendered), inputs.file).resources;
   const found = resources.flatMap((resource): readonly Omit<ChartExpression, 'surface'>[] => {
-    const kind = policyKinds.find((one) => one === resource.kind);
+    const kind = policyKinds.find((policyKind) => policyKind === resource.kind);
     const isPolicy = parseGroupVersion(resource.apiVersion)?.group === policyGroup;
     const expression = [...expressionsIn(resource.root)].find((each) => isOnLine(each, hovered));
     if (kind === undefined || !isPolicy || resource.name === undefined || expression === undefined) return [];
@@ -72,9 +72,9 @@ function* expressionsIn(node: Node): Iterable<string> {
 
 /** A target where the objects of a template decide instead of those with the same names in files. */
 function withObjectsOf(resources: readonly Resource[], file: string, surface: ApiSurface): ApiSurface {
-  const own = admissionObjectsOf(resources, file);
-  const names = new Set(own.map(({ kind, name }) => `${kind}/${name}`));
+  const templateObjects = admissionObjectsOf(resources, file);
+  const names = new Set(templateObjects.map(({ kind, name }) => `${kind}/${name}`));
   const others = (admissionOf(surface)?.objects ?? []).filter(({ kind, name }) => !names.has(`${kind}/${name}`));
-  const objects = new AdmissionObjects([...own, ...others]);
+  const objects = new AdmissionObjects([...templateObjects, ...others]);
   return { ...surface, admission: () => objects };
 }

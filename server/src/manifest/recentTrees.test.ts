@@ -48,16 +48,16 @@ describe('trees that were used last', () => {
   });
 
   it('are made again when they were dropped', () => {
-    const made: string[] = [];
+    const computed: string[] = [];
     const answer = rememberedWithTrees(
       2,
       (value: ScalarNode) => [value],
       (key) => {
-        made.push(key);
+        computed.push(key);
         return tree(1);
       },
     );
     for (const key of ['a', 'a', 'b', 'a', 'c', 'b']) answer(key);
-    assert.deepEqual(made, ['a', 'b', 'c', 'b']);
+    assert.deepEqual(computed, ['a', 'b', 'c', 'b']);
   });
 });

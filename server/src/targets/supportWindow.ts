@@ -78,10 +78,12 @@ const providers: readonly WrittenProvider[] = facts.providers;
 
 const windows: ReadonlyMap<string, SupportWindow> = new Map(
   providers.flatMap((provider) => {
-    const own = windowsOf(provider, { ...named(provider.follows)?.windows, ...provider.windows });
+    const ownWindows = windowsOf(provider, { ...named(provider.follows)?.windows, ...provider.windows });
     const other = named(provider.otherwise);
     const others = other === undefined ? [] : windowsOf(other, other.windows);
-    return [...others, ...own].map((window) => [`${provider.name} ${formatMinor(window.minor)}`, window] as const);
+    return [...others, ...ownWindows].map(
+      (window) => [`${provider.name} ${formatMinor(window.minor)}`, window] as const,
+    );
   }),
 );
 

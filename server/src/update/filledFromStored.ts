@@ -13,7 +13,7 @@ import { textAt } from './values.ts';
 interface FilledFact {
   readonly kinds: readonly string[];
   readonly path: readonly string[];
-  readonly how: string;
+  readonly filledBy: string;
   readonly only?: FieldIs;
   readonly unless?: FieldIs;
   /** The required feature gate. */
@@ -42,15 +42,15 @@ export function filledFromStored(resource: Resource, old: OldObject, surface: Ap
   return root === resource.root ? resource : { ...resource, root };
 }
 
-function keeps({ path, how, only, unless }: FilledFact, resource: Resource, old: OldObject): boolean {
+function keeps({ path, filledBy, only, unless }: FilledFact, resource: Resource, old: OldObject): boolean {
   const stored = old.resource.root;
   if (unless !== undefined && [resource.root, stored].some((mapNode) => textAt(mapNode, unless.path) === unless.is))
     return false;
   if (only !== undefined && textAt(stored, only.path) !== only.is) return false;
   const now = valueAtSteps(resource.root, path);
-  if (how === 'status') return isFromServer(stored);
+  if (filledBy === 'status') return isFromServer(stored);
   if (now !== undefined && !(now.kind === 'scalar' && now.value === '')) return false;
-  if (how === 'server') return true;
+  if (filledBy === 'server') return true;
   // kubectl's client-side apply may drop fields that belong to another value (`retainKeys`).
   return isFromServer(stored) && !isLastAppliedNoted(stored) && staysWhenLeftOut(old)(path);
 }

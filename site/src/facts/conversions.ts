@@ -27,7 +27,7 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
 function factsText({ map, defaults, required, dropped, cautions }: ConversionFacts): readonly string[] {
   const lines = [
     ...map.map(
-      ({ from, to, how: transform }) =>
+      ({ from, to, transform }) =>
         `${from} becomes ${to}${transform === undefined || transform === 'copy' ? '' : ` (${transform})`}`,
     ),
     ...defaults.map((changed) => `${changed.path} defaults to ${shown(changed.new)} instead of ${shown(changed.old)}`),

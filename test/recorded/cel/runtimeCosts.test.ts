@@ -40,10 +40,10 @@ function costOf({ variables = [], expression, object }: Row): Cost | undefined {
         ...{ params: true, authorizer: false, patches: false, policyVariables: types },
       }),
     );
-  const own: PolicyVariables = variables.map(({ name, expression }) => {
-    const made = compiled(expression);
-    types.set(name, variableType(made.type));
-    const program = programOf(made);
+  const policyVariables: PolicyVariables = variables.map(({ name, expression }) => {
+    const compiledVariable = compiled(expression);
+    types.set(name, variableType(compiledVariable.type));
+    const program = programOf(compiledVariable);
     assert.ok(program !== undefined, expression);
     return { name, program };
   });
@@ -56,7 +56,7 @@ function costOf({ variables = [], expression, object }: Row): Cost | undefined {
     ['params', none],
   ]);
   const limit = Number.MAX_SAFE_INTEGER;
-  const phase = new Phase({ steps: limit }, costRules(surface.versions.binary), known, own, limit);
+  const phase = new Phase({ steps: limit }, costRules(surface.versions.binary), known, policyVariables, limit);
   return phase.run(program).type === 'unknown' ? undefined : phase.spent;
 }
 

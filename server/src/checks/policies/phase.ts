@@ -46,7 +46,7 @@ export class Phase {
     budget: Budget,
     rules: CostRules,
     known: ReadonlyMap<string, CelValue>,
-    own: PolicyVariables | undefined,
+    policyVariables: PolicyVariables | undefined,
     limit: number,
     spent: Cost = exactly(0),
   ) {
@@ -54,7 +54,9 @@ export class Phase {
     this.#rules = rules;
     this.#limit = limit;
     this.#spent = spent;
-    this.#bindings = { values: own === undefined ? known : this.#withOwn(known, own) };
+    this.#bindings = {
+      values: policyVariables === undefined ? known : this.#withPolicyVariables(known, policyVariables),
+    };
   }
 
   get spent(): Cost {
@@ -92,8 +94,11 @@ export class Phase {
   }
 
   /** An error in a variable appears where it is used. */
-  #withOwn(known: ReadonlyMap<string, CelValue>, own: PolicyVariables): ReadonlyMap<string, CelValue> {
-    const programs = new Map(own.map(({ name, program }) => [`s${name}`, { name, program }]));
+  #withPolicyVariables(
+    known: ReadonlyMap<string, CelValue>,
+    policyVariables: PolicyVariables,
+  ): ReadonlyMap<string, CelValue> {
+    const programs = new Map(policyVariables.map(({ name, program }) => [`s${name}`, { name, program }]));
     const results = new Map<string, Outcome>();
     const computed = (key: string): Outcome | undefined => {
       const before = results.get(key);

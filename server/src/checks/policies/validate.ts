@@ -52,16 +52,16 @@ function failedIn(
   // The server's answer is another one if the validations exceed their budget.
   if (validations.mayExceed) return [];
   const messages = new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget, validations.spent);
-  const made = messagesOf(policy, outcomes, messages);
+  const messageOutcomes = messagesOf(policy, outcomes, messages);
   const failed = policy.validations.flatMap((validation, index): readonly Failed[] => {
     const { text } = validation;
     const outcome = outcomes[index];
     if (outcome?.type === 'error')
       return policy.failsClosed ? [{ text, reason: errorOf(text, outcome.message), isError: true }] : [];
-    if (made === 'outOfBudget')
+    if (messageOutcomes === 'outOfBudget')
       return policy.failsClosed ? [{ text, reason: `failed messageExpression: ${outOfBudget}`, isError: true }] : [];
     if (outcome?.type !== 'bool' || outcome.value) return [];
-    return [{ text, reason: messageOf(validation, made[index]) }];
+    return [{ text, reason: messageOf(validation, messageOutcomes[index]) }];
   });
   if (!policy.failsClosed) return failed;
   const annotated = phase();
@@ -95,12 +95,12 @@ function messagesOf(
   const programs = validations.map(({ messageProgram }) => messageProgram);
   const count = programs.filter((program) => program !== undefined).length;
   const needsAll = count > 0 && canExceed(count + variables.length, phase.spent);
-  const made = programs.map((program, index) => {
+  const outcomesOfMessages = programs.map((program, index) => {
     const outcome = outcomes[index];
     const isNeeded = needsAll || (outcome?.type === 'bool' && !outcome.value);
     return program !== undefined && isNeeded ? phase.run(program) : undefined;
   });
-  return made.some((outcome) => outcome?.type === 'outOfBudget') ? 'outOfBudget' : made;
+  return outcomesOfMessages.some((outcome) => outcome?.type === 'outOfBudget') ? 'outOfBudget' : outcomesOfMessages;
 }
 
 /** The maximum length of a message expression's result, in bytes. Source: k8s.io/apiserver pkg/apis/cel/config.go. */
