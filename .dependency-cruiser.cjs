@@ -316,7 +316,7 @@ module.exports = {
       from: {
         path: '^server/src/(workspace|cli)/',
         pathNot:
-          '\\.test\\.ts$|/(trackedFs|confinement|reachOfRun|readFile|regularFile|readPieces|keptTexts|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|remembered|watching|terminal)\\.ts$',
+          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|keptTexts|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|remembered|watching|terminal)\\.ts$',
       },
       to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
     },

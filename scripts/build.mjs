@@ -10,11 +10,11 @@ import { build as bundle } from 'esbuild';
 import { readCustomFieldTexts } from './customFieldTexts.mjs';
 import { explainPages } from './explainPages.mjs';
 import { readFieldTexts } from './fieldTexts.mjs';
-import { noting, writeNotices } from './notices.mjs';
+import { recordPackages, writeNotices } from './notices.mjs';
 import { inBrowser, webServer } from './webServer.mjs';
 
 const packages = new Set();
-const build = (options) => bundle({ ...options, plugins: [...(options.plugins ?? []), noting(packages)] });
+const build = (options) => bundle({ ...options, plugins: [...(options.plugins ?? []), recordPackages(packages)] });
 
 const shared = {
   bundle: true,

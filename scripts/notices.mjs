@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** An esbuild plugin that adds the folder of each bundled package to `packages`. */
-export function noting(packages) {
+export function recordPackages(packages) {
   return {
     name: 'noting',
     setup: ({ initialOptions, onEnd }) => {

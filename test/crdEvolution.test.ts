@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { circumstancesAt } from '../server/src/checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../server/src/checks/crd-evolution/serverProperties.ts';
 import { definitionsIn } from '../server/src/crd/definitionList.ts';
 import { compareDefinitions } from '../server/src/crd/evolution/compare.ts';
 import { evolutionRules } from '../server/src/crd/evolution/registry.ts';

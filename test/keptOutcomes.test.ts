@@ -12,7 +12,7 @@ import { TargetSelection } from '../server/src/workspace/settings/targetSelectio
 import { readCatalog } from '../server/src/workspace/shipped/catalogFile.ts';
 import { type Files, Workspace } from './cli/harness.ts';
 import { lampDefinition } from './cli/manifests.ts';
-import { someDay } from './harness/inputs.ts';
+import { fixedDay } from './harness/inputs.ts';
 
 /** A store that notes which files had to be judged. */
 class NotingStore extends OutcomeStore {
@@ -36,7 +36,12 @@ async function check(cwd: string, store: OutcomeStore | undefined, target?: stri
   const searched = searchWorkspace(['.'], cwd);
   const stdin = { read: () => new Uint8Array(), filename: undefined };
   const request = { paths: ['.'], cwd, searched, catalog, toolVersion: '0', selection, stdin, build: false };
-  const rest = { keepSource: false, texts: new KeptTexts(), today: someDay, ...(store === undefined ? {} : { store }) };
+  const rest = {
+    keepSource: false,
+    texts: new KeptTexts(),
+    today: fixedDay,
+    ...(store === undefined ? {} : { store }),
+  };
   // As it is printed: what was written is read when it is asked for.
   return JSON.parse(JSON.stringify((await judgeWorkspace({ ...request, ...rest })).report));
 }

@@ -2,7 +2,7 @@ import { type ExtensionContext, workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { type InitializationOptions, methods } from '../../server/src/lsp/protocol.ts';
 import { explainScheme } from './explanations.ts';
-import { neighbours, onNeighboursChanged } from './neighbours.ts';
+import { onOtherExtensionsChanged, otherExtensions } from './otherExtensions.ts';
 import { rememberedOverride } from './targets/targetPicker.ts';
 
 /**
@@ -34,7 +34,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
       addsDefinitions: !inBrowser,
       checksRemoteCharts: !inBrowser,
       trusted: workspace.isTrusted,
-      neighbours: neighbours(),
+      neighbours: otherExtensions(),
       showsFindings: true,
       askAgain: 'editor.action.triggerSuggest',
       catalogue: workspace.getConfiguration('kubecompat').get<string>('catalogue', ''),
@@ -44,7 +44,9 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
 }
 
 /** Sends editor changes to the server. */
-export function keepInformed(context: ExtensionContext, client: BaseLanguageClient): void {
+export function forwardEditorEvents(context: ExtensionContext, client: BaseLanguageClient): void {
   context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
-  context.subscriptions.push(onNeighboursChanged(() => void client.sendNotification(methods.neighbours, neighbours())));
+  context.subscriptions.push(
+    onOtherExtensionsChanged(() => void client.sendNotification(methods.neighbours, otherExtensions())),
+  );
 }

@@ -3,7 +3,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type ExplainedCode, methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
-import { keepInformed } from './clientOptions.ts';
+import { forwardEditorEvents } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
@@ -24,7 +24,7 @@ import { TargetStatus } from './targets/targetStatus.ts';
  *
  * @param inBrowser no cluster can be read there.
  */
-export function startWith(context: ExtensionContext, client: BaseLanguageClient, inBrowser = false): void {
+export function startClient(context: ExtensionContext, client: BaseLanguageClient, inBrowser = false): void {
   const judged = new EventEmitter<WorkspaceState>();
   const status = new TargetStatus(client, judged.event);
   const picker = new TargetPicker(client, context.workspaceState, status, !inBrowser);
@@ -92,7 +92,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
       if (change.affectsConfiguration('kubecompat.catalogue')) void reportingErrors(restart());
     }),
   );
-  keepInformed(context, client);
+  forwardEditorEvents(context, client);
   // The editor need not wait: requests before the server is ready are queued.
   started(client, status).catch((error: unknown) => client.error('The language server could not be started.', error));
 }

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
 import { clientOptions } from './clientOptions.ts';
-import { startWith } from './commands.ts';
+import { startClient } from './commands.ts';
 
 let client: LanguageClient | undefined;
 
@@ -13,7 +13,7 @@ export function activate(context: ExtensionContext): void {
     debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6019'] } },
   };
   client = new LanguageClient('kubecompat', 'Kubecompat', server, clientOptions(context));
-  startWith(context, client);
+  startClient(context, client);
 }
 
 /** Ends the language server. */

@@ -3,7 +3,7 @@ import { State } from 'vscode-languageclient';
 import { LanguageClient } from 'vscode-languageclient/browser';
 import { methods, type ShippedFileParams } from '../../server/src/lsp/protocol.ts';
 import { clientOptions } from './clientOptions.ts';
-import { startWith } from './commands.ts';
+import { startClient } from './commands.ts';
 import { fromServer, toServer } from './web/fileUri.ts';
 import { ServerWorker } from './web/serverWorker.ts';
 import { WorkspaceFiles } from './web/workspaceFiles.ts';
@@ -45,7 +45,7 @@ export function activate(context: ExtensionContext): void {
   );
   client = created;
   worker = started;
-  startWith(context, created, true);
+  startClient(context, created, true);
 }
 
 /** Ends the language server. */

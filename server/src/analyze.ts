@@ -1,10 +1,10 @@
 import { decidedByBuilds, withAdded } from './judge/addedFinding.ts';
 import type { Analysis } from './judge/analysis.ts';
 import { analyzeRendered } from './judge/analyzeRendered.ts';
-import { asItStands, type FileInputs } from './judge/fileInputs.ts';
+import { type FileInputs, inputsAsWritten } from './judge/fileInputs.ts';
 import { judgeText } from './judge/judgeText.ts';
 import { leftOut } from './judge/leftOut.ts';
-import { withoutMany } from './judge/mostFindings.ts';
+import { withoutMany } from './judge/maxFindings.ts';
 import { withPacked } from './judge/packedFiles.ts';
 import { withoutTurnedOff } from './judge/turnedOff.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
@@ -18,7 +18,7 @@ import { withoutSuppressed } from './suppress/suppress.ts';
  */
 export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const built = inputs.built(text);
-  const source = judgeText(text, built.confirmed === undefined ? inputs : asItStands(inputs), memo);
+  const source = judgeText(text, built.confirmed === undefined ? inputs : inputsAsWritten(inputs), memo);
   const judged = inputs.rendered === undefined ? source : analyzeRendered(text, inputs, source, inputs.rendered);
   const whole = withPacked(text, judged, inputs);
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);

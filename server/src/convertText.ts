@@ -12,7 +12,7 @@ import { possibleSurfaces } from './crd/possibleSurfaces.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
-import { type FileInputs, namedElsewhere } from './judge/fileInputs.ts';
+import { type FileInputs, inputsOfPatchElsewhere } from './judge/fileInputs.ts';
 import { fixInBuilds } from './judge/fixesInBuilds.ts';
 import { isTemplate } from './judge/prepareIn.ts';
 import { prepareInTemplate, templateResources } from './judge/templateConversion.ts';
@@ -52,7 +52,7 @@ export interface ConversionRequest {
  * is not changed.
  */
 export function convertText(text: string, given: FileInputs, request: ConversionRequest): ConvertedText {
-  const inputs = given.off === undefined ? namedElsewhere(given) : given;
+  const inputs = given.off === undefined ? inputsOfPatchElsewhere(given) : given;
   const { file, path, context } = inputs;
   // Objects of a project are converted for a named release, not for every possible one.
   const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);

@@ -90,7 +90,7 @@ export interface Finding {
  * The maximum number of findings that a rule makes for one object; the last one gives the number of the others. Far
  * more than are listed, so that the list does not change.
  */
-export const mostMade = 5_000;
+export const maxFindingsOfRule = 5_000;
 
 /** A change to the text that fixes a finding. */
 export interface Fix {

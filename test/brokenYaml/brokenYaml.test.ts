@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { type Broken, breaks } from './breaks.ts';
 import { pasted } from './pasted.ts';
-import { followed } from './remedies.ts';
+import { textsAfterRemedy } from './remedies.ts';
 import { sourcesOfManifests } from './sources.ts';
 import { strayLines } from './strayLines.ts';
 
 const problemsOf = (text: string) => readManifest(text).documents.flatMap(({ problems }) => problems);
 
 /** A break may need a remedy for each bracket that it leaves open. */
-const mostRemedies = 8;
+const maxRemedies = 8;
 
 /** So many texts are read to find one that its remedies have cured. */
-const mostTexts = 400;
+const maxTexts = 400;
 
 /** What is wrong with what is said of a broken text; undefined where nothing is, or where the text is not broken. */
 function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
@@ -34,19 +34,19 @@ function isCured(broken: string): boolean {
     const [problem] = problemsOf(text);
     if (problem === undefined) return true;
     if (tries === 0) return false;
-    const next = followed(text, problem);
+    const next = textsAfterRemedy(text, problem);
     assert.ok(next !== undefined, `nobody knows how to follow: ${problem.remedy}`);
-    const changed = next.filter((candidate) => !seen.has(candidate) && seen.size < mostTexts && seen.add(candidate));
+    const changed = next.filter((candidate) => !seen.has(candidate) && seen.size < maxTexts && seen.add(candidate));
     return (
       changed.some((candidate) => problemsOf(candidate).length === 0) ||
-      changed.slice(0, tries === mostRemedies ? 5 : 2).some((candidate) => cures(candidate, tries - 1))
+      changed.slice(0, tries === maxRemedies ? 5 : 2).some((candidate) => cures(candidate, tries - 1))
     );
   };
-  return cures(broken, mostRemedies);
+  return cures(broken, maxRemedies);
 }
 
 /** How many texts of each way to break them are looked at, out of all of them. */
-const mostOfEach = 12;
+const maxOfEach = 12;
 
 describe('broken texts', () => {
   const sources = sourcesOfManifests();
@@ -55,7 +55,7 @@ describe('broken texts', () => {
       it(`${name}, lines that end in ${JSON.stringify(lineBreak)}`, () => {
         const all = sources.flatMap((source) => [...way(source)]);
         assert.ok(all.length > 0);
-        const every = Math.max(1, Math.floor(all.length / mostOfEach));
+        const every = Math.max(1, Math.floor(all.length / maxOfEach));
         const chosen = all.filter((_, index) => index % every === 0);
         for (const broken of chosen) {
           const text = broken.text.replaceAll('\n', lineBreak);

@@ -203,7 +203,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
 ];
 
 /** What a text can be after its first problem's remedy was followed; undefined where the remedy is not known. */
-export function followed(text: string, problem: SyntaxProblem): readonly string[] | undefined {
+export function textsAfterRemedy(text: string, problem: SyntaxProblem): readonly string[] | undefined {
   const found = known.flatMap(([remedy, follow]) => {
     const words = remedy.exec(problem.remedy);
     return words === null ? [] : [follow(text, problem, words)];

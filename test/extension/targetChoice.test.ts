@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   chosenTarget,
-  isFoundBy,
   isInForce,
   type ListState,
+  matchesTypedText,
   shortName,
 } from '../../client/src/targets/targetChoice.ts';
 
@@ -43,8 +43,8 @@ describe('choosing a target', () => {
 
   it('takes a word in a row for no mistake, in any case of letters', () => {
     const row = { label: 'Check Against Several Targets\u2026', description: 'as released' };
-    assert.ok(isFoundBy('several', row) && isFoundBy('RELEASED', row));
-    assert.ok(!isFoundBy('1.99', row));
+    assert.ok(matchesTypedText('several', row) && matchesTypedText('RELEASED', row));
+    assert.ok(!matchesTypedText('1.99', row));
   });
 
   it('changes nothing where the targets are in force already, in any order', () => {

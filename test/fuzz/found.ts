@@ -13,7 +13,7 @@ export function foundTexts(subject: string): readonly { readonly file: string; r
 }
 
 /** Keeps a text that fails, so that `npm test` tries it from then on. Gives the path of the file. */
-export function keepFound(subject: string, text: string): string {
+export function storeFailure(subject: string, text: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${subject}-${createHash('sha256').update(text).digest('hex').slice(0, 10)}.txt`);
   writeFileSync(file, text);

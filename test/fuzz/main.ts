@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { keepFound } from './found.ts';
+import { storeFailure } from './found.ts';
 import { subjects } from './registry.ts';
 import type { Subject } from './subject.ts';
 
@@ -50,7 +50,7 @@ function run(worker: ChildProcess, subject: Subject, seed: number, count: number
     let last = '';
     const failed = (failure: string, text: string) => {
       tally.failures++;
-      console.log(`FAIL ${subject.name}, seed ${seed}: ${failure}\n     kept as ${keepFound(subject.name, text)}`);
+      console.log(`FAIL ${subject.name}, seed ${seed}: ${failure}\n     kept as ${storeFailure(subject.name, text)}`);
     };
     const hung = () => {
       failed('does not end', last);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { ApiType } from '../../server/src/catalog/types.ts';
 import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
-import { dressed, dresses, type Plain } from '../support/dress.ts';
 import { generateObject, randomFrom } from '../support/generateObject.ts';
+import { inYamlStyle, type PlainValue, yamlStyles } from '../support/yamlStyle.ts';
 
 const catalog = readCatalog();
 
@@ -21,8 +21,8 @@ const kinds: readonly Generated[] = catalog.kinds.flatMap((facts) => {
 });
 
 /** What a field may hold that is not of its type, or at the border of what it may hold. */
-const odd: fc.Arbitrary<Plain> = fc.oneof(
-  fc.constantFrom<Plain>(
+const odd: fc.Arbitrary<PlainValue> = fc.oneof(
+  fc.constantFrom<PlainValue>(
     null,
     true,
     0,
@@ -40,7 +40,7 @@ const odd: fc.Arbitrary<Plain> = fc.oneof(
     [],
     {},
   ),
-  fc.constantFrom<Plain>(
+  fc.constantFrom<PlainValue>(
     [null],
     [[]],
     [{}],
@@ -60,7 +60,7 @@ const odd: fc.Arbitrary<Plain> = fc.oneof(
 interface Tweak {
   readonly at: number;
   readonly kind: number;
-  readonly value: Plain;
+  readonly value: PlainValue;
   readonly name: string;
 }
 
@@ -75,42 +75,44 @@ const tweaks: fc.Arbitrary<readonly Tweak[]> = fc.array(
 );
 
 /** Objects of every kind that Kubernetes has or had, with all sorts of fields, a few of which are wrong. */
-export const objects: fc.Arbitrary<Plain> = fc
+export const objects: fc.Arbitrary<PlainValue> = fc
   .tuple(fc.constantFrom(...kinds), fc.nat(), tweaks)
   .map(([{ apiVersion, kind, type }, seed, all]) => {
     const fields = plainOf(generateObject(type, randomFrom(seed), new Set()));
-    const object: Plain = { apiVersion, kind, metadata: { name: 'a' }, ...(isMap(fields) ? fields : {}) };
-    return all.reduce<Plain>((now, tweak) => tweaked(now, tweak), object);
+    const object: PlainValue = { apiVersion, kind, metadata: { name: 'a' }, ...(isMap(fields) ? fields : {}) };
+    return all.reduce<PlainValue>((now, tweak) => tweaked(now, tweak), object);
   });
 
 /** The same written down in many ways, several in a text. */
 export const objectTexts: fc.Arbitrary<string> = fc
-  .tuple(fc.array(fc.tuple(objects, dresses), { minLength: 1, maxLength: 3 }), fc.boolean())
-  .map(([all, asJson]) => all.map(([object, dress]) => (asJson ? JSON.stringify(object) : dressed(object, dress))))
+  .tuple(fc.array(fc.tuple(objects, yamlStyles), { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([all, asJson]) => all.map(([object, dress]) => (asJson ? JSON.stringify(object) : inYamlStyle(object, dress))))
   .map((texts) => texts.join('\n---\n'));
 
-function isMap(value: Plain): value is { readonly [key: string]: Plain } {
+function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a generator made, as JSON would have it. */
-function plainOf(value: unknown): Plain {
+function plainOf(value: unknown): PlainValue {
   if (Array.isArray(value)) return value.map(plainOf);
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, member]): [string, Plain] => [key, plainOf(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]): [string, PlainValue] => [key, plainOf(member)]),
+    );
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** The value with one of its parts changed, taken out or added to. */
-function tweaked(value: Plain, tweak: Tweak): Plain {
+function tweaked(value: PlainValue, tweak: Tweak): PlainValue {
   let remaining = tweak.at % Math.max(1, sizeOf(value));
-  const change = (node: Plain): Plain => {
+  const change = (node: PlainValue): PlainValue => {
     if (remaining-- === 0)
       return tweak.kind === 0 && isMap(node) ? { ...node, [tweak.name]: tweak.value } : tweak.value;
-    if (Array.isArray(node)) return node.map((item: Plain) => change(item));
+    if (Array.isArray(node)) return node.map((item: PlainValue) => change(item));
     if (!isMap(node)) return node;
     return Object.fromEntries(
-      Object.entries(node).flatMap(([key, item]): [string, Plain][] => {
+      Object.entries(node).flatMap(([key, item]): [string, PlainValue][] => {
         if (remaining === 0 && tweak.kind === 1) {
           remaining = -1;
           return [];
@@ -122,7 +124,7 @@ function tweaked(value: Plain, tweak: Tweak): Plain {
   return change(value);
 }
 
-function sizeOf(value: Plain): number {
+function sizeOf(value: PlainValue): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, member) => sum + sizeOf(member), 1);
 }

@@ -66,7 +66,7 @@ export function problemsIn({ manifest }: Analysis): number {
 }
 
 /** The analysis of a text; throws where what it says is not of this text, or, tried for every fourth, is not said twice. */
-export function judgedSoundly(text: string, all: FileInputs): Analysis {
+export function checkedAnalysis(text: string, all: FileInputs): Analysis {
   const analysis = analyze(text, all);
   for (const finding of findingsOf(analysis)) {
     assertInside(finding.span, text, finding.code);

@@ -3,13 +3,13 @@ import { charts } from './subjects/charts.ts';
 import { configuration } from './subjects/configuration.ts';
 import { conversions } from './subjects/conversions.ts';
 import { customResources } from './subjects/definitions.ts';
-import { dressesOfObjects } from './subjects/dresses.ts';
 import { expressions } from './subjects/expressions.ts';
 import { fixes } from './subjects/fixes.ts';
 import { judge } from './subjects/judge.ts';
 import { messages } from './subjects/messages.ts';
 import { reader } from './subjects/reader.ts';
 import { workspaces } from './subjects/workspaces.ts';
+import { stylesOfObjects } from './subjects/yamlStyles.ts';
 
 /** Everything that is fuzzed. */
 export const subjects: readonly Subject[] = [
@@ -17,7 +17,7 @@ export const subjects: readonly Subject[] = [
   judge,
   fixes,
   conversions,
-  dressesOfObjects,
+  stylesOfObjects,
   customResources,
   expressions,
   charts,

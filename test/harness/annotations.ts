@@ -1,5 +1,5 @@
 import type { Severity } from '../../server/src/finding.ts';
-import { someDay } from './inputs.ts';
+import { fixedDay } from './inputs.ts';
 
 /** An expected finding of a fixture. */
 export interface Expectation {
@@ -31,7 +31,7 @@ const columns = /^ *# @(\d+)-(\d+) (error|warning|information|hint) ([a-z0-9-]+)
 /** Reads a fixture; see README.md beside this file for the form. Throws where the form is wrong. */
 export function readFixture(source: string): Fixture {
   const targets: string[] = [];
-  let today = someDay;
+  let today = fixedDay;
   const kept: string[] = [];
   const expected: Expectation[] = [];
   for (const line of source.split('\n')) {

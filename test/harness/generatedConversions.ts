@@ -54,7 +54,7 @@ function generate(family: Family, from: FamilyVersion, to: FamilyVersion, seed: 
   const object = {
     apiVersion: formatGroupVersion(from),
     kind: family.kind,
-    ...generateObject(typeOf(family, from), randomFrom(seed), favouredBy(family)),
+    ...generateObject(typeOf(family, from), randomFrom(seed), fieldWordsOf(family)),
   };
   const draft = draftFrom(object);
   if (!(draft instanceof DraftMap)) throw new TypeError('an object makes a map');
@@ -71,7 +71,7 @@ function generate(family: Family, from: FamilyVersion, to: FamilyVersion, seed: 
 }
 
 /** The words in a family's steps: fields that generated objects should have often. */
-export function favouredBy(family: Family): ReadonlySet<string> {
+export function fieldWordsOf(family: Family): ReadonlySet<string> {
   const words = JSON.stringify(family.versions.map(({ steps }) => steps)).match(/[A-Za-z]\w+/g) ?? [];
   return new Set(['metadata', 'spec', 'labels', 'annotations', 'template', ...words]);
 }

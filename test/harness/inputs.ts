@@ -3,9 +3,9 @@ import type { FileInputs } from '../../server/src/judge/fileInputs.ts';
 import { inputsAlone } from '../../server/src/judge/inputsAlone.ts';
 
 /** The date of tests that do not depend on it, for suppression comments. */
-export const someDay = '2026-01-01';
+export const fixedDay = '2026-01-01';
 
 /** The inputs of a text without a location, except for `given`. */
 export function inputs(file: string, surfaces: readonly ApiSurface[], given: Partial<FileInputs> = {}): FileInputs {
-  return { ...inputsAlone(file, surfaces, someDay), ...given };
+  return { ...inputsAlone(file, surfaces, fixedDay), ...given };
 }

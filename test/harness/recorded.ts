@@ -6,12 +6,12 @@ import { parseTargetFlags, type TargetFlagValues } from '../../server/src/target
 import { isTargetFlag, type TargetFlag } from '../../server/src/targets/target.ts';
 import { factMinor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
-import { expand, type RecordedRow, type Recording } from '../recorded/rows.ts';
+import { allRows, type RecordedRow, type Recording } from '../recorded/rows.ts';
 
 /** The rows of a recording, `grid/1.37` or `settings/1.37`. */
 export function readRecording(name: string): readonly RecordedRow[] {
   const recording: Recording = JSON.parse(readFileSync(new URL(`../recorded/${name}.json`, import.meta.url), 'utf8'));
-  return expand(recording);
+  return allRows(recording);
 }
 
 /** Our resolution of a recorded server's flags. */
@@ -31,7 +31,7 @@ function flagValues(flags: readonly string[]): TargetFlagValues {
 }
 
 /** A server's complaint: the flag, and a word of it in the complaint. */
-export interface Complaint {
+export interface FlagComplaint {
   readonly flag: TargetFlag;
   readonly mention: string;
 }
@@ -63,7 +63,7 @@ const wordings: readonly (readonly [RegExp, TargetFlag | 'named'])[] = [
 ];
 
 /** Parses a server's error output; throws for unknown wordings. */
-export function complaintsOf(error: string, flags: readonly string[]): readonly Complaint[] {
+export function complaintsOf(error: string, flags: readonly string[]): readonly FlagComplaint[] {
   const version = /(?:got: kube=|parse "|version string "|version flag, kube=)([^\s"]+)/.exec(error)?.[1];
   const component = /component not registered: (\w+)/.exec(error)?.[1];
   if (version !== undefined || component !== undefined) {
@@ -76,7 +76,7 @@ export function complaintsOf(error: string, flags: readonly string[]): readonly 
     return isTargetFlag(written) ? [{ flag: written, mention }] : [];
   }
   const complaints = wordings.flatMap(([wording, flag]) =>
-    [...error.matchAll(wording)].flatMap(([, words = '']): Complaint[] => {
+    [...error.matchAll(wording)].flatMap(([, words = '']): FlagComplaint[] => {
       if (flag !== 'named') return words.split(',').map((mention) => ({ flag, mention }));
       return isTargetFlag(words) ? [{ flag: words, mention: words }] : [];
     }),

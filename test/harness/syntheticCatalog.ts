@@ -9,7 +9,7 @@ import { versionRank } from '../../server/src/targets/groupVersion.ts';
 import { factMinor, type Minor } from '../../server/src/targets/version.ts';
 
 /** One version of the kind Thing in the group things.k8s.io: `{ introduced: '1.30', removed: '1.31' }`. */
-export interface Life {
+export interface VersionLife {
   readonly introduced: string;
   readonly removed?: string;
   /** For betas of the time when they were on by default. */
@@ -19,7 +19,7 @@ export interface Life {
 /** A catalogue with a single kind, whose versions have the given lives, and with the given gates. */
 export function thingCatalog(
   binary: string,
-  lives: Readonly<Record<string, Life>>,
+  lives: Readonly<Record<string, VersionLife>>,
   gates: readonly GateFacts[] = [],
 ): Catalog {
   const newest = factMinor(binary);
@@ -45,7 +45,7 @@ export function thingCatalog(
   };
 }
 
-function lifecycleOf(version: string, { introduced, removed, onByDefault }: Life, newest: Minor): KindFacts {
+function lifecycleOf(version: string, { introduced, removed, onByDefault }: VersionLife, newest: Minor): KindFacts {
   const first = factMinor(introduced);
   const gone = removed === undefined ? undefined : factMinor(removed);
   const stability = versionRank(version)?.stability ?? 'stable';

@@ -18,8 +18,8 @@ export interface AskOptions {
   readonly options?: object;
 }
 
-/** An editor with one document and the cursor in it; it is stopped by {@link Asker.stop}. */
-export class Asker {
+/** An editor with one document and the cursor in it; it is stopped by {@link CursorClient.stop}. */
+export class CursorClient {
   #editor: TestClient | undefined;
 
   /** The editor of the document that was opened last. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Asker, cursor } from './asking.ts';
+import { CursorClient, cursor } from './asking.ts';
 
 describe('language server, completion in files with carriage returns', () => {
-  const asker = new Asker();
+  const asker = new CursorClient();
 
   afterEach(() => asker.stop());
 

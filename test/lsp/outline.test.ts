@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { DocumentSymbol } from 'vscode-languageserver/node';
 import { parseScenarios } from '../scenarios/format.ts';
-import { Asker } from './asking.ts';
+import { CursorClient } from './asking.ts';
 
 /** The manifests of the scenarios about the outline. */
 const two =
@@ -10,7 +10,7 @@ const two =
     ?.body ?? '';
 
 describe('language server, outline', () => {
-  const asker = new Asker();
+  const asker = new CursorClient();
   afterEach(() => asker.stop());
 
   it('keeps names inside of what they name, in broken text too', async () => {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Location } from 'vscode-languageserver/node';
 import { type DefinitionDocument, methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { Asker, type AskOptions, cursor } from './asking.ts';
+import { type AskOptions, CursorClient, cursor } from './asking.ts';
 
 describe('language server, ways to what is named', () => {
-  const asker = new Asker();
+  const asker = new CursorClient();
   let workspace: Workspace;
 
   beforeEach(() => {

@@ -24,7 +24,7 @@ import { until } from '../harness/guards.ts';
 const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
 
 /** How a client introduces itself. */
-export interface Introduction {
+export interface ClientIdentity {
   readonly capabilities?: ClientCapabilities;
   readonly folder?: string;
   /** Instead of the folder alone. */
@@ -58,7 +58,7 @@ export class TestClient {
   }
 
   /** Starts a server inside this process and initializes it. */
-  static start(introduction: Introduction): Promise<TestClient> {
+  static start(introduction: ClientIdentity): Promise<TestClient> {
     const toServer = new PassThrough();
     const toClient = new PassThrough();
     new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient, cancelWaiting)).listen();
@@ -76,7 +76,7 @@ export class TestClient {
    *
    * @param program what Node.js is to run: this source tree, or a bundle, which has threads.
    */
-  static startProcess(introduction: Introduction, program = ['--import', 'tsx', entry]): Promise<TestClient> {
+  static startProcess(introduction: ClientIdentity, program = ['--import', 'tsx', entry]): Promise<TestClient> {
     const server = spawn(process.execPath, [...program, '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -93,7 +93,7 @@ export class TestClient {
   }
 
   /** Initializes a server that somebody else has started, over a socket. */
-  static startOver(socket: Socket, introduction: Introduction): Promise<TestClient> {
+  static startOver(socket: Socket, introduction: ClientIdentity): Promise<TestClient> {
     const connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
     const stop = async () => {
       const ended = new Promise<number | null>((resolve) => socket.once('close', () => resolve(null)));
@@ -106,7 +106,7 @@ export class TestClient {
   static async #introduce(
     connection: ProtocolConnection,
     stop: () => Promise<number | null>,
-    { capabilities = {}, folder, workspaceFolders, settings, initializationOptions }: Introduction,
+    { capabilities = {}, folder, workspaceFolders, settings, initializationOptions }: ClientIdentity,
     processId?: number,
   ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];

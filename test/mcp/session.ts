@@ -4,7 +4,7 @@ import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } fro
 import { builtCli } from '../cli/harness.ts';
 
 /** What a call came to. */
-export interface Called {
+export interface CallResult {
   readonly isError: boolean;
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export class Session {
     return this.#transport.pid ?? Number.NaN;
   }
 
-  async call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Called> {
+  async call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<CallResult> {
     const answer = await this.client.callTool(
       { name, arguments: args },
       CallToolResultSchema,
@@ -71,7 +71,7 @@ export class Session {
   }
 }
 
-function calledOf({ isError = false, content, structuredContent = {} }: CallToolResult): Called {
+function calledOf({ isError = false, content, structuredContent = {} }: CallToolResult): CallResult {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { isError, text, value: structuredContent };
 }

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { Workspace } from '../cli/harness.ts';
 import { setUp } from '../harness/setUp.ts';
-import { seriousOf } from '../support/seriousOf.ts';
+import { seriousViolations } from '../support/seriousViolations.ts';
 
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 const chromiumPath = setUp('chromium');
@@ -66,7 +66,7 @@ describe('the pages, in a browser', () => {
           if (unfold) await page.locator('#all').click();
           await page.evaluate(axe.source);
           const found = await page.evaluate('axe.run()');
-          assert.deepEqual(seriousOf(found), []);
+          assert.deepEqual(seriousViolations(found), []);
         }
         assert.deepEqual(errors, []);
         await page.close();

@@ -6,7 +6,7 @@ import { type Comparison, compare } from '../conformance/judge.ts';
 import { inputs } from '../harness/inputs.ts';
 
 /** A document, and each distinct answer with the settings that gave it. */
-export interface Row {
+export interface AnsweredDocument {
   readonly text: string;
   readonly kind: string;
   readonly answers: readonly (readonly [RecordedAnswer, readonly string[]])[];
@@ -19,7 +19,7 @@ export interface RecordedAnswer extends Pick<Answer, 'verdict' | 'unknown' | 'du
 
 /** Compares what was found in each document of a recording with each of its answers. */
 export function compareRow(
-  { text, kind, answers }: Row,
+  { text, kind, answers }: AnsweredDocument,
   surfaces: ReadonlyMap<string, ApiSurface>,
 ): readonly Comparison[] {
   return answers.flatMap(([answer, settings]) =>

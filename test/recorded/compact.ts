@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type Answer, type CompactRow, Parts } from './rows.ts';
+import { type Answer, type CompactRow, PartCollector } from './rows.ts';
 
 interface RawRow extends Answer {
   readonly name: string;
@@ -16,7 +16,7 @@ const rows = inputs.reverse().flatMap(readRows);
 const base = rows.find(({ flags, ready }) => ready && flags.length === 0);
 if (base === undefined) throw new Error('no row without flags: nothing to compare with');
 const { binary, version, served, storageVersions, features } = base;
-const parts = new Parts();
+const parts = new PartCollector();
 const lines = rows.filter((row) => row.binary === binary).map((row) => JSON.stringify(compactRow(row)));
 const head = JSON.stringify({ version, served, storageVersions, features });
 writeFileSync(

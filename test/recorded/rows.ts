@@ -53,7 +53,7 @@ interface CompactAnswer {
 }
 
 /** The undiminished rows of a file. */
-export function expand({ base, parts, rows }: Recording): readonly RecordedRow[] {
+export function allRows({ base, parts, rows }: Recording): readonly RecordedRow[] {
   return rows.map((row) => {
     const { name, flags } = row;
     if (!('served' in row)) {
@@ -71,7 +71,7 @@ export function expand({ base, parts, rows }: Recording): readonly RecordedRow[]
 }
 
 /** Collects the parts of answers, each once. */
-export class Parts {
+export class PartCollector {
   readonly all: AnswerPart[] = [];
   readonly #indices = new Map<string, number>();
 

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
 import { ScenarioCluster } from './cluster.ts';
-import { changeFolder, contentOf, steady, textSection, textsIn, writeFiles } from './folder.ts';
+import { changeFolder, contentOf, normalized, textSection, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { holdersOf, listOfHolders, readableHolder } from './helmReleases.ts';
 import { runIn } from './inProcess.ts';
 import { piped } from './pipes.ts';
-import { type Typed, typedIn } from './typed.ts';
+import { readCommand, type TypedCommand } from './typed.ts';
 
 /** Runs the commands of a scenario one after the other, and gives each with what came of it. */
 export async function runCommands(
@@ -27,7 +27,7 @@ export async function runCommands(
     const stdin = input === undefined ? '' : contentOf(input, workspace.path).content.toString();
     const done: Step[] = [];
     for (const { command, results } of steps) {
-      const typed = typedIn(command);
+      const typed = readCommand(command);
       const changed =
         exportReleases(workspace, typed, results) ??
         changeFolder(workspace, typed, results) ??
@@ -45,7 +45,7 @@ export async function runCommands(
 /** `releases FILE` writes the releases of the sections below it into one file of Secrets. */
 function exportReleases(
   workspace: Workspace,
-  { words: [verb, file = ''] }: Typed,
+  { words: [verb, file = ''] }: TypedCommand,
   sections: readonly Section[],
 ): readonly Section[] | undefined {
   if (verb !== 'releases') return undefined;
@@ -64,13 +64,13 @@ interface Surroundings {
 
 async function runCommand(
   workspace: Workspace,
-  typed: Typed,
+  typed: TypedCommand,
   { stdin, env: given, programs }: Surroundings,
 ): Promise<readonly Section[]> {
   const { cwd, words, pipes, into } = typed;
   if (words[0] === 'show') {
     const text = readFileSync(join(workspace.path, cwd, words[1] ?? ''), 'utf8');
-    return textSection('stdout', steady(pipes.reduce(piped, text), workspace.path));
+    return textSection('stdout', normalized(pipes.reduce(piped, text), workspace.path));
   }
   if (words[0] !== 'kubecompat') throw new Error(`README.md does not have the command ${words[0]}`);
   const filled = (text: string) =>
@@ -83,7 +83,7 @@ async function runCommand(
   const before = textsIn(workspace.path);
   const run = await runIn(workspace, words.slice(1).map(filled), { stdin, env, cwd });
   const after = textsIn(workspace.path);
-  const shown = (text: string) => steady(text, workspace.path);
+  const shown = (text: string) => normalized(text, workspace.path);
   const stdout = pipes.reduce(piped, run.stdout);
   if (into !== undefined) writeFileSync(join(workspace.path, into), run.stdout);
   return [

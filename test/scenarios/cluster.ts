@@ -2,7 +2,7 @@ import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { httpRecording, kubeconfigFor, type Override, type Replay, startReplay } from '../support/replayServer.ts';
 import { textSection } from './folder.ts';
 import type { Section } from './format.ts';
-import { answersOfHelm, holdersOf, isOfHelm, readableHolder } from './helmReleases.ts';
+import { answersOfHelm, holdersOf, isHelmSection, readableHolder } from './helmReleases.ts';
 
 /**
  * The live cluster of a scenario: a recorded kube-apiserver on this machine, as context `staging` of a kubeconfig in a
@@ -39,8 +39,8 @@ export class ScenarioCluster {
     await this.#replay?.close();
     this.#replay = undefined;
     if (name === 'off') return [];
-    const ofHelm = sections.filter(isOfHelm);
-    const others = sections.filter((section) => !isOfHelm(section));
+    const ofHelm = sections.filter(isHelmSection);
+    const others = sections.filter((section) => !isHelmSection(section));
     const answers = ofHelm.length === 0 ? {} : answersOfHelm(holdersOf(ofHelm));
     this.#replay = await startReplay(httpRecording(name), { ...answers, ...Object.fromEntries(others.map(answerOf)) });
     this.#home ??= new WorkspaceFolder({});

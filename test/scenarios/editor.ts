@@ -18,7 +18,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { cursor } from '../lsp/asking.ts';
 import type { TestClient } from '../lsp/testClient.ts';
-import { bareName, contentOf, steady, textSection } from './folder.ts';
+import { bareName, contentOf, normalized, textSection } from './folder.ts';
 import type { Section } from './format.ts';
 import { rangeOf, shownDiagnostic, shownItem, shownPosition, wrapped } from './shown.ts';
 
@@ -192,7 +192,7 @@ export class Editor {
   }
 
   #section(name: string, text: string): readonly Section[] {
-    const shown = steady(text.replaceAll(this.#workspace.uri('.'), '.'), this.#workspace.path);
+    const shown = normalized(text.replaceAll(this.#workspace.uri('.'), '.'), this.#workspace.path);
     return [{ name, body: shown === '' || shown.endsWith('\n') ? shown : `${shown}\n` }];
   }
 }

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync } from 'no
 import { basename, join } from 'node:path';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { Section } from './format.ts';
-import type { Typed } from './typed.ts';
+import type { TypedCommand } from './typed.ts';
 
 const noNewline = ', without a newline at its end';
 const inBase64 = ', in base64';
@@ -51,7 +51,7 @@ export function bareName(name: string): string {
  */
 export function changeFolder(
   workspace: WorkspaceFolder,
-  { cwd, words }: Typed,
+  { cwd, words }: TypedCommand,
   sections: readonly Section[],
 ): readonly Section[] | undefined {
   const [verb, ...args] = words;
@@ -99,7 +99,7 @@ export function textsIn(folder: string): ReadonlyMap<string, string> {
 const source = new URL('../../', import.meta.url).href.replace(/\/$/, '');
 
 /** A text in which nothing differs from run to run or by where this tree lies: no temporary folder, port or time. */
-export function steady(text: string, folder: string): string {
+export function normalized(text: string, folder: string): string {
   return text
     .replaceAll(source, '$SOURCE')
     .replaceAll(folder, '$WORK')

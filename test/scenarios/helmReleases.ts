@@ -13,7 +13,7 @@ const namespace = '/api/v1/namespaces/web';
 const query = 'labelSelector=owner%3Dhelm&limit=500';
 
 /** Whether a section of a cluster is a release of Helm, or a hook of one. */
-export function isOfHelm({ name }: Section): boolean {
+export function isHelmSection({ name }: Section): boolean {
   return name.startsWith('helm ');
 }
 

@@ -5,7 +5,7 @@ import { Editor } from './editor.ts';
 import { changeFolder, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { exchange } from './messages.ts';
-import { typedIn } from './typed.ts';
+import { readCommand } from './typed.ts';
 
 /** What the client says of itself, in JSON: sections of these names are no files. */
 const clientSections = ['options', 'settings', 'capabilities', 'workspace'] as const;
@@ -45,7 +45,7 @@ export async function runRequests(files: readonly Section[], steps: readonly Ste
 /** Does a step; the server is told of the files that it changes, as editors do. */
 async function follow(editor: Editor, workspace: WorkspaceFolder, { command, results }: Step) {
   const before = textsIn(workspace.path);
-  const changed = changeFolder(workspace, typedIn(command), results);
+  const changed = changeFolder(workspace, readCommand(command), results);
   if (changed === undefined) return editor.follow(command, results);
   await editor.tellChanges(before, textsIn(workspace.path));
   return changed;

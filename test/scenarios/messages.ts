@@ -2,11 +2,11 @@ import { until } from '../harness/guards.ts';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { TestClient } from '../lsp/testClient.ts';
 import { differences } from './compare.ts';
-import { steady } from './folder.ts';
+import { normalized } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { piped } from './pipes.ts';
 import { shownDiagnostic } from './shown.ts';
-import { typedIn } from './typed.ts';
+import { readCommand } from './typed.ts';
 
 /**
  * Does a step that is a message of the protocol by its name, or that waits for what the server sends by itself. Gives the
@@ -34,8 +34,8 @@ export async function exchange(
   const answer = await client.connection
     .sendRequest<unknown>(name, parsed)
     .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }));
-  const text = typedIn(`request${pipes}`).pipes.reduce(piped, JSON.stringify(answer ?? null, null, 2));
-  const shown = steady(text.replaceAll(folder, '.'), workspace.path);
+  const text = readCommand(`request${pipes}`).pipes.reduce(piped, JSON.stringify(answer ?? null, null, 2));
+  const shown = normalized(text.replaceAll(folder, '.'), workspace.path);
   return [{ name: 'answer', body: shown.endsWith('\n') ? shown : `${shown}\n` }];
 }
 
@@ -48,7 +48,7 @@ async function waited(client: TestClient, workspace: WorkspaceFolder, path: stri
     const found = client.published.findLast(({ uri }) => uri === wanted);
     if (found === undefined) return undefined;
     const lines = found.diagnostics.map((diagnostic) => `${shownDiagnostic(diagnostic)}\n`).sort();
-    const sections = [{ name: 'diagnostics', body: steady(lines.join(''), workspace.path) }];
+    const sections = [{ name: 'diagnostics', body: normalized(lines.join(''), workspace.path) }];
     problems = differences(expected, sections);
     return problems.length === 0 ? sections : undefined;
   };

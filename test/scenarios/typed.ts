@@ -1,5 +1,5 @@
 /** A line that somebody types: where, with which variables, what, and what becomes of standard output. */
-export interface Typed {
+export interface TypedCommand {
   /** Relative to the folder of the scenario. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Typed {
 }
 
 /** Reads `cd FOLDER; NAME=value PROGRAM ARGUMENT 'AN ARGUMENT' | PROGRAM … > FILE`. */
-export function typedIn(command: string): Typed {
+export function readCommand(command: string): TypedCommand {
   const [, cwd = '.', rest = ''] = /^(?:cd (\S+); )?(.*)$/.exec(command) ?? [];
   const words = rest.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
   const parts = split(words, '|');

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { waitMs } from '../harness/guards.ts';
 import { setUp } from '../harness/setUp.ts';
-import { seriousOf } from '../support/seriousOf.ts';
+import { seriousViolations } from '../support/seriousViolations.ts';
 import { builtSite } from './builtSite.ts';
 import { type SiteServer, serveSite } from './siteServer.ts';
 
@@ -67,7 +67,7 @@ describe('the site, in a browser', () => {
         const { page, errors } = await open(path, setting);
         if (path === 'index.html') await summary(page, /2 findings/);
         await page.evaluate(axe.source);
-        assert.deepEqual(seriousOf(await page.evaluate('axe.run()')), []);
+        assert.deepEqual(seriousViolations(await page.evaluate('axe.run()')), []);
         const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
         assert.ok(over <= 0, `${path} is ${over} pixels too wide`);
         assert.deepEqual(errors, []);

@@ -1,5 +1,5 @@
 /** What a process took at some moment. */
-export interface Sample {
+export interface MemorySample {
   readonly edits: number;
   /** Resident memory in MB. */
   readonly megabytes: number;
@@ -8,7 +8,7 @@ export interface Sample {
 const size = { width: 720, height: 240, left: 48, bottom: 28 };
 
 /** Samples as a curve: an SVG. */
-export function curveOf(samples: readonly Sample[]): string {
+export function curveOf(samples: readonly MemorySample[]): string {
   const most = Math.max(...samples.map(({ megabytes }) => megabytes), 1);
   const last = Math.max(...samples.map(({ edits }) => edits), 1);
   const top = Math.ceil(most / 100) * 100;

@@ -12,7 +12,7 @@ import { corpus } from '../fuzz/corpus.ts';
 import { until } from '../harness/guards.ts';
 import { TestClient } from '../lsp/testClient.ts';
 import { randomFrom } from '../support/generateObject.ts';
-import { curveOf, type Sample } from './curve.ts';
+import { curveOf, type MemorySample } from './curve.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +59,7 @@ const start = (...before: readonly string[]) =>
   );
 const editor = await start('--require', resolve('test/harness/loseThreads.cjs'));
 const open = new Map<string, { version: number; text: string }>();
-const samples: Sample[] = [];
+const samples: MemorySample[] = [];
 let override: readonly string[] = ['1.37'];
 await editor.connection.sendRequest(methods.override, { targets: override });
 
@@ -170,7 +170,7 @@ if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
 assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
 const end = samples.slice(-Math.max(1, Math.floor(samples.length / 4)));
-const mean = (some: readonly Sample[]) =>
+const mean = (some: readonly MemorySample[]) =>
   some.reduce((sum, sample) => sum + sample.megabytes, 0) / Math.max(1, some.length);
 console.log(`second quarter ${Math.round(mean(middle))} MB, last quarter ${Math.round(mean(end))} MB`);
 assert.ok(mean(end) < mean(middle) * 1.25 + 20, 'memory does not grow');

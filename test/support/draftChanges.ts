@@ -8,13 +8,13 @@ import {
 } from '../../server/src/manifest/reconcile/draft.ts';
 
 /** A whole number from 0 to below `limit`. */
-export type Pick = (limit: number) => number;
+export type PickNumber = (limit: number) => number;
 
 /**
  * Changes a draft at random, in the ways of conversions: fields are renamed, moved, nested, set, copied, added and
  * removed, items too. Returns the changes, for a test's message.
  */
-export function changeAtRandom(root: DraftMap, pick: Pick): string {
+export function changeAtRandom(root: DraftMap, pick: PickNumber): string {
   const { maps, lists } = collections(root);
   const map = maps[pick(maps.length)] ?? root;
   const keys = [...map.fields()].map(({ key }) => key);
@@ -91,7 +91,7 @@ function nest(map: DraftMap, keys: readonly string[], name: string): string {
   return `nest ${keys.join(', ')} in ${name}`;
 }
 
-function newValue(pick: Pick, depth: number): Draft {
+function newValue(pick: PickNumber, depth: number): Draft {
   const strings = [
     'x',
     'apps/v1',

@@ -34,7 +34,7 @@ export class Etcd {
       ],
       { stdio: 'ignore' },
     );
-    endWithUs(started);
+    endWithThisProcess(started);
     return new Etcd(url, folder, started);
   }
 
@@ -62,7 +62,7 @@ export class Etcd {
 }
 
 /** Ends a program with this one, except for uncatchable signals. */
-export function endWithUs(started: ChildProcess): void {
+export function endWithThisProcess(started: ChildProcess): void {
   const end = () => started.kill('SIGKILL');
   process.once('exit', end);
   // Not on the PATH: connections fail.

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Etcd, endWithUs, freePort } from './etcd.ts';
+import { Etcd, endWithThisProcess, freePort } from './etcd.ts';
 
 /** A server's answer: its body as text, and the texts of its Warning headers. */
 export interface ServerReply {
@@ -15,7 +15,7 @@ export interface ServerReply {
 }
 
 /** A server that was never ready: its last output. */
-export class NotReady extends Error {
+export class ServerNotReady extends Error {
   /** The line with its own error; empty if it printed none. */
   readonly error: string;
 
@@ -51,7 +51,7 @@ export class RealServer {
   }
 
   /**
-   * Starts a program with flags, and waits until it is ready. Throws `NotReady` otherwise.
+   * Starts a program with flags, and waits until it is ready. Throws `ServerNotReady` otherwise.
    *
    * @param etcd a shared etcd; a new one if absent.
    */
@@ -83,7 +83,7 @@ export class RealServer {
       { stdio: ['ignore', log, log] },
     );
     closeSync(log);
-    endWithUs(process);
+    endWithThisProcess(process);
     const kubeconfig = join(folder, 'kubeconfig');
     const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
     writeFileSync(
@@ -137,7 +137,7 @@ export class RealServer {
     }
     const log = readFileSync(join(this.folder, 'log'), 'utf8');
     await this.stop();
-    throw new NotReady(this.#process.spawnfile, log);
+    throw new ServerNotReady(this.#process.spawnfile, log);
   }
 
   /** Stops it, with its own etcd, and removes their data. */

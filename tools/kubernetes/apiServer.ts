@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Module } from './modules.ts';
+import type { DownloadedModule } from './modules.ts';
 import type { Release } from './release.ts';
 import { digest } from './steps.ts';
 import { buildServerProgram, sourceOf } from './workspace.ts';
@@ -11,7 +11,7 @@ import { buildServerProgram, sourceOf } from './workspace.ts';
  */
 export function apiServerOf(
   release: Release,
-  modules: ReadonlyMap<string, Module>,
+  modules: ReadonlyMap<string, DownloadedModule>,
   folder: string,
   log: (line: string) => void,
 ): string {

@@ -17,7 +17,7 @@ import { addedPairs, askedPairs, newVersionPairs } from './derive/versionPairs.t
 import { factText } from './factText.ts';
 import { askServer, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { run } from './go.ts';
-import { fetchModules, type Module } from './modules.ts';
+import { type DownloadedModule, fetchModules } from './modules.ts';
 import { mainModule, parseRelease, type Release } from './release.ts';
 import type { Steps } from './steps.ts';
 import { dataFolder, releasesRead, type Tables } from './tables.ts';
@@ -105,7 +105,7 @@ function previousRelease(release: Release, tables: Tables): Release | undefined 
 }
 
 /** The functions of a release that decide refusals and warnings. */
-export function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder: string) {
+export function functionsOf(modules: ReadonlyMap<string, DownloadedModule>, steps: Steps, folder: string) {
   const found = judged.map(([path, folders]) => {
     const module = modules.get(path);
     const printed = steps.run('functions', [sourceOf('functions'), module?.sum ?? '', ...folders], () =>

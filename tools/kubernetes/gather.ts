@@ -12,7 +12,7 @@ import { type GateFact, gateFacts, gateList } from './derive/gates.ts';
 import { type KindFact, kindFacts } from './derive/kinds.ts';
 import { readShapes } from './derive/shapes.ts';
 import { run } from './go.ts';
-import { type Module, moduleFile } from './modules.ts';
+import { type DownloadedModule, moduleFile } from './modules.ts';
 import { mainModule, type Release } from './release.ts';
 import { digest, type Steps } from './steps.ts';
 import { emulationFloor, kindDefinitions, lastServed, type Tables } from './tables.ts';
@@ -36,7 +36,7 @@ export interface ReleaseFacts {
 /** The inputs of the steps: the release, its modules, the present tables, and a build folder. */
 export interface GatherOptions {
   readonly release: Release;
-  readonly modules: ReadonlyMap<string, Module>;
+  readonly modules: ReadonlyMap<string, DownloadedModule>;
   readonly tables: Tables;
   readonly steps: Steps;
   readonly folder: string;
@@ -172,7 +172,7 @@ const gateFiles = [
   ['kubernetes', mainModule, 'pkg/features/kube_features.go'],
 ] as const;
 
-function gateSources(modules: ReadonlyMap<string, Module>): Map<string, string> {
+function gateSources(modules: ReadonlyMap<string, DownloadedModule>): Map<string, string> {
   return new Map(gateFiles.map(([component, module, path]) => [component, moduleFile(modules, module, path)]));
 }
 

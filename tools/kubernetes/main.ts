@@ -10,8 +10,8 @@ import { assertNothingContradicts } from './contradicted.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
-import { addRelease, type Derive } from './merge/again.ts';
-import { fetchModules, lookForReleases } from './modules.ts';
+import { addRelease, type DeriveRelease } from './merge/again.ts';
+import { fetchModules, findReleases } from './modules.ts';
 import { oldestRenewed, releasePosition } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
 import { replay, replayText } from './replay.ts';
@@ -56,7 +56,7 @@ function main(args: readonly string[]): number {
 
 /** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */
 function listNewReleases(tables: Tables): number {
-  for (const release of lookForReleases(releasesRead(tables), oldestRenewed(tables), cacheFolder()))
+  for (const release of findReleases(releasesRead(tables), oldestRenewed(tables), cacheFolder()))
     console.log(release.version);
   return 0;
 }
@@ -75,7 +75,7 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
 function add(release: Release, known: Tables, writes: boolean): number {
   const { tables, later } = releasePosition(release, known);
   const derived: ReturnType<typeof derive>[] = [];
-  const deriving: Derive = (...args) => {
+  const deriving: DeriveRelease = (...args) => {
     const derivation = derive(...args);
     derived.push(derivation);
     return derivation.found;

@@ -6,7 +6,7 @@ import { run, StepFailed } from './go.ts';
 import { mainModule, moduleVersion, newerReleases, type Release } from './release.ts';
 
 /** A module on this machine: its folder, and the checksum that it is known by. */
-export interface Module {
+export interface DownloadedModule {
   readonly path: string;
   readonly folder: string;
   readonly sum: string;
@@ -28,11 +28,11 @@ const modules = [
 ];
 
 /** Has Go bring the modules of a release, which checks them against the checksum database. Throws `StepFailed` where one cannot be had. */
-export function fetchModules(release: Release, folder: string): ReadonlyMap<string, Module> {
+export function fetchModules(release: Release, folder: string): ReadonlyMap<string, DownloadedModule> {
   return new Map(modules.map((path) => [path, bring(path, moduleVersion(path, release), folder)]));
 }
 
-function bring(path: string, version: string, folder: string): Module {
+function bring(path: string, version: string, folder: string): DownloadedModule {
   const printed = object(JSON.parse(run('go', ['mod', 'download', '-json', `${path}@${version}`], folder)));
   const error = optionalText(printed['Error']);
   if (error !== undefined) throw new StepFailed(`${path} ${version}: ${error}`);
@@ -40,7 +40,7 @@ function bring(path: string, version: string, folder: string): Module {
 }
 
 /** A file of a module as text. */
-export function moduleFile(brought: ReadonlyMap<string, Module>, path: string, file: string): string {
+export function moduleFile(brought: ReadonlyMap<string, DownloadedModule>, path: string, file: string): string {
   const found = brought.get(path);
   if (found === undefined) throw new RangeError(`not a module that is read: ${path}`);
   try {
@@ -51,7 +51,7 @@ export function moduleFile(brought: ReadonlyMap<string, Module>, path: string, f
 }
 
 /** Which releases from a minor on there are after those that the facts were read from: the tags of k8s.io/api, previews included. */
-export function lookForReleases(read: ReadonlyMap<string, string>, oldest: Minor, folder: string): Release[] {
+export function findReleases(read: ReadonlyMap<string, string>, oldest: Minor, folder: string): Release[] {
   const printed: unknown = JSON.parse(run('go', ['list', '-m', '-json', '-versions', 'k8s.io/api@latest'], folder));
   const versions = fieldOf(printed, 'Versions');
   const published = Array.isArray(versions) ? versions.map((version) => text(version).replace(/^v0\./, '1.')) : [];

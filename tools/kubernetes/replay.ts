@@ -2,7 +2,7 @@ import { type JsonObject, object } from '../../server/data/generator/json.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import { compareTables, comparisonText, type TableComparison } from './compare.ts';
 import { StepFailed } from './go.ts';
-import { addRelease, type Derive } from './merge/again.ts';
+import { addRelease, type DeriveRelease } from './merge/again.ts';
 import { newestMinor, readParts, withoutMinor } from './merge/tables.ts';
 import { parseRelease, type Release } from './release.ts';
 import { releasesRead, type Tables, tableFiles } from './tables.ts';
@@ -30,7 +30,7 @@ export interface Replay {
 export function replay(
   release: Release,
   known: Tables,
-  derive: Derive,
+  derive: DeriveRelease,
 ): { readonly again: Tables; readonly replay: Replay } {
   const read = releasesRead(known);
   if (read.get(release.minorText) !== release.version)

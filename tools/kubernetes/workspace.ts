@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, StepFailed } from './go.ts';
-import { type Module, moduleFile } from './modules.ts';
+import { type DownloadedModule, moduleFile } from './modules.ts';
 import { mainModule, type Release } from './release.ts';
 import { stagingFolders, stagingModules } from './stagingModules.ts';
 import { digest } from './steps.ts';
@@ -34,7 +34,7 @@ export function buildParser(program: string, folder: string): string {
 export function buildServerProgram(
   program: string,
   release: Release,
-  brought: ReadonlyMap<string, Module>,
+  brought: ReadonlyMap<string, DownloadedModule>,
   folder: string,
   log: (line: string) => void = console.error,
 ): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isObject, object, texts } from '../../server/data/generator/json.ts';
 import { readMetrics } from '../../server/src/live/metrics.ts';
 import type { Answer, RecordedRow } from '../../test/recorded/rows.ts';
-import { NotReady, RealServer } from '../../test/support/realServer.ts';
+import { RealServer, ServerNotReady } from '../../test/support/realServer.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
 import type { Oracle } from './record.ts';
 import { readSet, writeSet } from './sets.ts';
@@ -21,7 +21,7 @@ interface ApiResources {
 
 /**
  * Starts a server with a setting, and returns its served, stored and enabled APIs, or why it did not start. Throws
- * `NotReady` if it does not start without flags.
+ * `ServerNotReady` if it does not start without flags.
  */
 async function recordSetting(program: string, { name, flags }: Setting): Promise<RecordedRow> {
   let server: RealServer;
@@ -29,7 +29,7 @@ async function recordSetting(program: string, { name, flags }: Setting): Promise
     server = await RealServer.start(program, flags);
   } catch (error) {
     // Without flags, the failure is not about a setting.
-    if (!(error instanceof NotReady) || flags.length === 0) throw error;
+    if (!(error instanceof ServerNotReady) || flags.length === 0) throw error;
     return { name, flags, answer: error.error === '' ? { neverReady: true } : { error: error.error } };
   }
   try {

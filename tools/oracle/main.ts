@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { formatMinor } from '../../server/src/targets/version.ts';
 import { withDefinitionsOf } from '../../test/harness/customKinds.ts';
 import { resolveFlags } from '../../test/harness/recorded.ts';
-import { NotReady } from '../../test/support/realServer.ts';
+import { ServerNotReady } from '../../test/support/realServer.ts';
 import { apiServerOf } from '../kubernetes/apiServer.ts';
 import { cacheFolder } from '../kubernetes/cacheFolder.ts';
 import { goVersion, StepFailed } from '../kubernetes/go.ts';
@@ -49,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof StepFailed || error instanceof RangeError || error instanceof NotReady)) throw error;
+  if (!(error instanceof StepFailed || error instanceof RangeError || error instanceof ServerNotReady)) throw error;
   console.error(`${error.message}\nCall the command again to go on from here.`);
   process.exitCode = 2;
 }

@@ -22,7 +22,7 @@ export function allTexts(): readonly UserText[] {
 }
 
 /** Whether a text is ours: texts of Kubernetes' servers, Go and Helm are unchanged. */
-export function isOurs({ location, role }: UserText): boolean {
+export function isOwnText({ location, role }: UserText): boolean {
   return !othersWords.test(`${location} ${role}`);
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { allTexts, isOurs } from './collect.ts';
+import { allTexts, isOwnText } from './collect.ts';
 import { longestSentences } from './longest.ts';
 
 /**
@@ -15,7 +15,7 @@ if (values.longest === undefined) {
 } else {
   const limit = Number(values.longest);
   if (!Number.isInteger(limit) || limit < 1) throw new Error('--longest takes a number of sentences, such as 20');
-  for (const { location, role, sentence, words: count } of longestSentences(texts.filter(isOurs), limit)) {
+  for (const { location, role, sentence, words: count } of longestSentences(texts.filter(isOwnText), limit)) {
     print(String(count), location, role, sentence);
   }
 }

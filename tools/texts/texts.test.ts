@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkCodes } from '../../server/src/checks/checkCodes.ts';
 import { titleProblems, unnatural } from '../../test/harness/wording.ts';
-import { allTexts, isOurs } from './collect.ts';
+import { allTexts, isOwnText } from './collect.ts';
 import { longestSentences } from './longest.ts';
 import { headingsOf, textsOfJson, textsOfModule, type UserText } from './texts.ts';
 
@@ -44,13 +44,15 @@ describe('texts that users read', () => {
   it('are natural technical English', () => {
     assert.ok(texts.length > 3000);
     assert.deepEqual(
-      texts.filter(isOurs).flatMap(({ location, text }) => unnatural(text).map((problem) => `${location} ${problem}`)),
+      texts
+        .filter(isOwnText)
+        .flatMap(({ location, text }) => unnatural(text).map((problem) => `${location} ${problem}`)),
       [],
     );
   });
 
   it('have sentences of at most 30 words', () => {
-    const [longest] = longestSentences(texts.filter(isOurs), 1);
+    const [longest] = longestSentences(texts.filter(isOwnText), 1);
     assert.ok(longest !== undefined && longest.words > 20);
     assert.ok(longest.words <= 30, `${longest.location}: ${longest.words} words: ${longest.sentence}`);
   });
@@ -86,7 +88,7 @@ describe('texts that users read', () => {
       texts.flatMap((found) => {
         const { location, role, text } = found;
         return role === 'message' &&
-          isOurs(found) &&
+          isOwnText(found) &&
           !serversMessages.test(location) &&
           text.replaceAll('{…}', '').length > 90
           ? [`${location} ${text}`]

@@ -1,5 +1,5 @@
 import { type Disposable, l10n, type QuickPick, window } from 'vscode';
-import { chosenTarget, isFoundBy } from './targetChoice.ts';
+import { chosenTarget, matchesTypedText } from './targetChoice.ts';
 import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
 
 /** Why target expressions could not be chosen; empty if they can. */
@@ -62,7 +62,7 @@ export class TargetBox implements Disposable {
     const problems = typed === '' || isRow ? [] : await this.#check([typed]);
     if (this.#box.value.trim() !== typed) return;
     // A word that begins a row is not an error yet.
-    const begins = problems.length > 0 && this.#rows.some((row) => isFoundBy(typed, row));
+    const begins = problems.length > 0 && this.#rows.some((row) => matchesTypedText(typed, row));
     this.#put(typed === '' || isRow || begins ? undefined : typedItem(typed, problems));
   }
 

@@ -33,7 +33,10 @@ export function chosenTarget({ typed, labels, focused, moved }: ListState): Targ
 }
 
 /** Whether typed text matches a row, ignoring case. */
-export function isFoundBy(typed: string, row: { readonly label: string; readonly description?: string }): boolean {
+export function matchesTypedText(
+  typed: string,
+  row: { readonly label: string; readonly description?: string },
+): boolean {
   return `${row.label}\n${row.description ?? ''}`.toLowerCase().includes(typed.toLowerCase());
 }
 

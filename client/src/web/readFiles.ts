@@ -2,7 +2,7 @@ import { type Uri, workspace } from 'vscode';
 import type { FileTexts } from '../../../server/src/lsp/protocol.ts';
 
 /** Larger files are not manifests and are skipped. */
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 /** Reads several files; binary, too large and missing ones are null. `pathOf` returns their names. */
 export async function readFiles(uris: readonly Uri[], pathOf: (uri: Uri, index: number) => string): Promise<FileTexts> {
@@ -13,7 +13,7 @@ export async function readFiles(uris: readonly Uri[], pathOf: (uri: Uri, index: 
 async function textOf(uri: Uri): Promise<string | null> {
   try {
     const { size } = await workspace.fs.stat(uri);
-    return size > mostBytes ? null : decoded(await workspace.fs.readFile(uri));
+    return size > maxBytes ? null : decoded(await workspace.fs.readFile(uri));
   } catch {
     return null;
   }

@@ -16,27 +16,27 @@ const configuration = '**/.kubecompat.{yaml,yml}';
 const unwanted = '**/{node_modules,.git}/**';
 
 /** More files than these are judged only when they are opened. */
-const mostFiles = 5000;
-const mostConfigurations = 200;
+const maxFiles = 5000;
+const maxConfigurations = 200;
 
 /** So many are read at a time. */
 const together = 50;
 
 /** The configurations of the workspace, by the paths that the server knows them by. */
 export async function configurations(): Promise<FileTexts> {
-  return readFiles(await workspace.findFiles(configuration, unwanted, mostConfigurations), pathOf);
+  return readFiles(await workspace.findFiles(configuration, unwanted, maxConfigurations), pathOf);
 }
 
 /** Hands the files of the workspace to a server that cannot read them itself. */
 export class WorkspaceFiles {
   /** Sends all files to the server, as newly created. */
   async handAll(client: BaseLanguageClient): Promise<void> {
-    const uris = await workspace.findFiles(wanted, unwanted, mostFiles);
+    const uris = await workspace.findFiles(wanted, unwanted, maxFiles);
     for (let from = 0; from < uris.length; from += together) {
       await client.sendNotification(methods.files, await readFiles(uris.slice(from, from + together), pathOf));
     }
-    if (uris.length === mostFiles) {
-      client.warn(`The workspace has more than ${mostFiles} files; the others are checked when they are opened.`);
+    if (uris.length === maxFiles) {
+      client.warn(`The workspace has more than ${maxFiles} files; the others are checked when they are opened.`);
     }
     const changes = uris.map((uri): FileEvent => ({ uri: toServer(uri).toString(), type: FileChangeType.Created }));
     await client.sendNotification(DidChangeWatchedFilesNotification.type, { changes });

@@ -1,17 +1,17 @@
 import { isObject, type JsonObject } from './json.ts';
 
 /** What a table says about itself, and not about Kubernetes. */
-export const aboutTable: ReadonlySet<string> = new Set(['about', 'source', 'reviewed']);
+export const metadataKeys: ReadonlySet<string> = new Set(['about', 'source', 'reviewed']);
 
 /** The members of an authored table and their entries, one a line: `rules`, `rules spec.replicas`. */
 export function entriesOf(table: JsonObject): readonly string[] {
   return Object.entries(table)
-    .filter(([member]) => !aboutTable.has(member))
+    .filter(([member]) => !metadataKeys.has(member))
     .flatMap(([member, value]) => [member, ...numbered(namesOf(value).map((name) => `${member} ${name}`))]);
 }
 
 function namesOf(value: unknown): readonly string[] {
-  if (isObject(value)) return Object.keys(value).filter((name) => !aboutTable.has(name));
+  if (isObject(value)) return Object.keys(value).filter((name) => !metadataKeys.has(name));
   return Array.isArray(value) ? value.map(nameOf) : [];
 }
 

@@ -4,8 +4,8 @@ import { analyze } from '../analyze.ts';
 import type { ServedResource } from '../catalog/surface.ts';
 import { writeAsStored } from '../checks/completed/asStored.ts';
 import { droppedOnCreate } from '../checks/completed/conditionalDefaults.ts';
-import { defaultsInto, isThere, stepsIn } from '../checks/completed/defaultsInto.ts';
-import { become, takeOut } from '../checks/completed/fillIn.ts';
+import { defaultsInto, hasValueAt, stepsIn } from '../checks/completed/defaultsInto.ts';
+import { removeAtSteps, replaceContent } from '../checks/completed/fillIn.ts';
 import { pluginsInto } from '../checks/completed/pluginsInto.ts';
 import { writePodLevel } from '../checks/completed/podLevel.ts';
 import { withoutUnset, writeForms } from '../checks/completed/writtenForms.ts';
@@ -88,10 +88,10 @@ function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly 
   const type = spec?.string('type') ?? '';
   return (assignedByKind.get(`${group}/${kind}`) ?? [])
     .filter(({ types }) => types === undefined || types.includes(type))
-    .filter(({ beside = [] }) => isThere(draft, beside))
+    .filter(({ beside = [] }) => hasValueAt(draft, beside))
     .filter(({ when = {} }) => Object.entries(when).every(([field, value]) => spec?.string(field) === value))
     .map(({ path }) => path)
-    .filter((path) => path.includes('[') || !isThere(draft, path.split('.')));
+    .filter((path) => path.includes('[') || !hasValueAt(draft, path.split('.')));
 }
 
 function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): Made {
@@ -111,11 +111,11 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const dropped = findings
     .filter(({ consequence }) => consequence === 'dropped')
     .map(({ path }) => path)
-    .filter((path) => takeOut(draft, stepsIn(form.root, path)));
-  for (const path of droppedOnCreate(`${served.group}/${served.kind}`)) takeOut(draft, path);
+    .filter((path) => removeAtSteps(draft, stepsIn(form.root, path)));
+  for (const path of droppedOnCreate(`${served.group}/${served.kind}`)) removeAtSteps(draft, path);
   const custom = served.custom === undefined ? undefined : readAs(form, surface, availability, 'whole').custom;
   const uncertain = custom === undefined ? defaultsInto(draft, form.root, served, surface) : [];
-  if (custom !== undefined) become(draft, custom);
+  if (custom !== undefined) replaceContent(draft, custom);
   if (custom === undefined) writeAsStored(draft, form.root, served, surface);
   const { kindSpan, namespace } = resource;
   const objects = admissionOf(surface);

@@ -3,7 +3,7 @@ import { formatMinor, type Minor } from '../targets/version.ts';
 import { at, type Catalog } from './catalog.ts';
 
 /** How many versions are named; `api-resources` and findings name them all. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * The note on a release newer than the catalogue: it is unknown except for removals that the newest known release
@@ -13,11 +13,11 @@ export function newerThanKnown(binary: Minor, catalog: Catalog): string {
   const [wanted, newest] = [formatMinor(binary), formatMinor(catalog.newest)];
   const preview = catalog.preview === undefined ? '' : ` (and the preview ${catalog.preview.release})`;
   const gone = removedBy(binary, catalog);
-  const more = gone.length > mostNamed ? ` and ${gone.length - mostNamed} more` : '';
+  const more = gone.length > maxNamed ? ` and ${gone.length - maxNamed} more` : '';
   const announced =
     gone.length === 0
       ? ''
-      : `; ${newest} announces the removal of ${gone.slice(0, mostNamed).join(', ')}${more} by then`;
+      : `; ${newest} announces the removal of ${gone.slice(0, maxNamed).join(', ')}${more} by then`;
   return `${wanted} is newer than this build's newest, ${newest}${preview}${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
 }
 

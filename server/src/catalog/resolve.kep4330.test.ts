@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Life, thingCatalog } from '../../../test/harness/syntheticCatalog.ts';
+import { thingCatalog, type VersionLife } from '../../../test/harness/syntheticCatalog.ts';
 import { parseTargetExpression } from '../targets/expression.ts';
 import { factMinor } from '../targets/version.ts';
 import type { Catalog, GateFacts, GateSpec, GateStage } from './catalog.ts';
@@ -23,7 +23,7 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
   const beta1 = `runtime-config=${all}v1beta1=true`;
   const both = `runtime-config-emulation-forward-compatible`;
   const forward = 'emulation-forward-compatible';
-  const rows: readonly (readonly [string, Readonly<Record<string, Life>>, string, readonly string[]])[] = [
+  const rows: readonly (readonly [string, Readonly<Record<string, VersionLife>>, string, readonly string[]])[] = [
     ['beta, off', graduating, 'emulated-version=1.31', []],
     ['beta, on', graduating, `emulated-version=1.31,${beta1}`, ['v1beta1']],
     ['beta and GA by name', graduating, `emulated-version=1.31,${beta1};${all}v1=true,${both}`, ['v1', 'v1beta1']],

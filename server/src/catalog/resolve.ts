@@ -10,7 +10,7 @@ import { isGateOnAt } from './surface/gateState.ts';
 import { resolveGates } from './surface/gates.ts';
 import { installedKinds } from './surface/installed.ts';
 import { unmetNeeds } from './surface/needs.ts';
-import { problem } from './surface/problem.ts';
+import { targetProblem } from './surface/problem.ts';
 import { Registry } from './surface/registry.ts';
 import { rootTypesOf } from './surface/rootTypes.ts';
 import { normalizeRuntimeConfig, readRuntimeConfig, validateRuntimeConfig } from './surface/runtimeConfig.ts';
@@ -151,7 +151,7 @@ function unknownBinary({ binary }: Target, catalog: Catalog): TargetProblem {
     binary > catalog.newest
       ? newerThanKnown(binary, catalog)
       : `Kubecompat knows Kubernetes ${range}, not ${formatMinor(binary)}`;
-  return problem('binary-version', formatMinor(binary), message, range);
+  return targetProblem('binary-version', formatMinor(binary), message, range);
 }
 
 function refuse(problems: readonly TargetProblem[]): Resolution {

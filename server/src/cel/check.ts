@@ -9,7 +9,7 @@ import {
   dynType,
   errorType,
   intType,
-  isExactly,
+  isEqualType,
   isHuge,
   listOf,
   mapOf,
@@ -264,7 +264,7 @@ class Checker {
       fitting.push(overload);
       const type = substitute(this.#known, fresh.result, false);
       if (result === undefined) result = type;
-      else if (!isDyn(result) && !isExactly(type, result)) result = dynType;
+      else if (!isDyn(result) && !isEqualType(type, result)) result = dynType;
     }
     this.#calls.set(expr, { name, member, overloads: fitting });
     return result ?? this.#noOverload(expr.at, name, args, member);

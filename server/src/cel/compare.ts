@@ -56,7 +56,7 @@ export function compareValues(left: CelValue, right: CelValue): number | undefin
 }
 
 /** The answer to a question that may have none. */
-export function answer(value: boolean | undefined): Outcome {
+export function boolOrUnknown(value: boolean | undefined): Outcome {
   return value === undefined ? unknown : bool(value);
 }
 

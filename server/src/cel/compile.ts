@@ -3,8 +3,8 @@ import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
 import type { Declarations, Environment } from './environment.ts';
 import { type CelProblem, type Parsed, parse } from './parse.ts';
-import { type Note, Remembered } from './remembered.ts';
-import { dynType, isExactly, type Type } from './type.ts';
+import { type RecordRead, Remembered } from './remembered.ts';
+import { dynType, isEqualType, type Type } from './type.ts';
 
 /** The result of compiling an expression. */
 export interface Compiled {
@@ -45,7 +45,7 @@ interface KnownText {
 }
 
 /** The texts that are remembered for each environment: so many, no longer than that. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 const longestRemembered = 1_000;
 const remembered = new WeakMap<Environment, Map<string, KnownText>>();
 
@@ -53,7 +53,7 @@ const remembered = new WeakMap<Environment, Map<string, KnownText>>();
 function knownText(text: string, environment: Environment): KnownText {
   if (text.length > longestRemembered) return readText(text, environment);
   let known = remembered.get(environment);
-  if (known === undefined || known.size >= mostRemembered) {
+  if (known === undefined || known.size >= maxRemembered) {
     known = new Map();
     remembered.set(environment, known);
   }
@@ -70,7 +70,7 @@ function readText(text: string, { syntax }: Environment): KnownText {
 }
 
 /** Declarations that record look-ups. */
-function noted(note: Note<Declarations>): Declarations {
+function noted(note: RecordRead<Declarations>): Declarations {
   return {
     variables: { get: (name) => note(({ variables }) => variables.get(name), isSameType) },
     structs: {
@@ -81,7 +81,7 @@ function noted(note: Note<Declarations>): Declarations {
 }
 
 function isSameType(left: Type | undefined, right: Type | undefined): boolean {
-  return left === undefined || right === undefined ? left === right : isExactly(left, right);
+  return left === undefined || right === undefined ? left === right : isEqualType(left, right);
 }
 
 function refused(problems: readonly CelProblem[]): Compiled {

@@ -6,7 +6,7 @@ import { convert, isConversion } from './convert.ts';
 import type { Environment } from './environment.ts';
 import { formatProblem } from './formatCall.ts';
 import type { CelProblem } from './parse.ts';
-import { isExactly, showType, type Type, unwrapOptional } from './type.ts';
+import { isEqualType, showType, type Type, unwrapOptional } from './type.ts';
 import type { CelValue } from './values.ts';
 
 /** Functions whose second argument, the receiver counted, is a regular expression. */
@@ -105,7 +105,7 @@ function* mixed(
     const type = checked.typeOf(value);
     const actual = optional ? (unwrapOptional(type) ?? type) : type;
     if (expected === undefined) expected = actual;
-    else if (!isExactly(expected, actual)) {
+    else if (!isEqualType(expected, actual)) {
       yield { at: value.at, message: `expected type '${showType(expected)}' but found '${showType(actual)}'` };
       if (once) return;
     }

@@ -9,7 +9,7 @@ export interface Cost {
 }
 
 /** A cost that is known exactly. */
-export function exactly(cost: number): Cost {
+export function exactCost(cost: number): Cost {
   return { least: cost, most: cost };
 }
 

@@ -1,7 +1,7 @@
 import { calculate, negate } from './arithmetic.ts';
 import type { CallExpr, ComprehensionExpr, Expr, SelectExpr, StructExpr } from './ast.ts';
-import { answer, compareValues, equals } from './compare.ts';
-import { type Cost, type CostMeter, exactly } from './costMeter.ts';
+import { boolOrUnknown, compareValues, equals } from './compare.ts';
+import { type Cost, type CostMeter, exactCost } from './costMeter.ts';
 import { isPatchedObject } from './declarations.ts';
 import {
   beginsWithCondition,
@@ -77,19 +77,19 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
 }
 
 // Source: cel-go interpreter/runtimecost.go.
-const unitCost = exactly(1);
-const [listCost, mapCost, structCost] = [exactly(10), exactly(30), exactly(40)];
+const unitCost = exactCost(1);
+const [listCost, mapCost, structCost] = [exactCost(10), exactCost(30), exactCost(40)];
 
 /** A field costs 1, and so does the path that begins with a value; a test of a presence costs 1 less. */
 function select({ operand, field, test }: SelectExpr, bindings: Bindings, budget: Budget): Outcome {
   const value = evaluate(operand, bindings, budget);
   if (!isValue(value)) {
-    if (test) budget.cost?.add(exactly(-1));
+    if (test) budget.cost?.add(exactCost(-1));
     return value;
   }
   const result = selected(value, field, test);
   if (value.type !== 'optional' || isPresent(result)) budget.cost?.add(unitCost);
-  budget.cost?.add(exactly((isAttribute(operand) ? 0 : 1) - (test ? 1 : 0)));
+  budget.cost?.add(exactCost((isAttribute(operand) ? 0 : 1) - (test ? 1 : 0)));
   return result;
 }
 
@@ -136,7 +136,7 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
     if (branch === undefined) return unknown;
     // A path is continued, which saves the cost of its beginning.
     if (isAttribute(branch) && !beginsWithCondition(branch) && !(branch.kind === 'select' && branch.test))
-      budget.cost?.add(exactly(-1));
+      budget.cost?.add(exactCost(-1));
     return evaluate(branch, bindings, budget);
   }
   if (isIndex(expr)) return index(expr, bindings, budget);
@@ -195,7 +195,7 @@ function costOfCall(
   result: Outcome,
   { resolvedCall, rules }: CostMeter,
 ): Cost {
-  if (isPrecomputed(expr) || isSetMembership(expr, resolvedCall)) return exactly(0);
+  if (isPrecomputed(expr) || isSetMembership(expr, resolvedCall)) return exactCost(0);
   const cost = callCost(name, resolvedCall(expr), values, result, rules);
   // With three arguments, the server stops at the first error.
   return isValue(result) || values.length < 3 ? cost : { ...cost, least: 0 };
@@ -216,10 +216,10 @@ function operator(name: string, [celValue, other]: readonly CelValue[]): Outcome
   if (other === undefined) return undefined;
   switch (name) {
     case '_==_':
-      return answer(equals(celValue, other));
+      return boolOrUnknown(equals(celValue, other));
     case '_!=_': {
       const equal = equals(celValue, other);
-      return answer(equal === undefined ? undefined : !equal);
+      return boolOrUnknown(equal === undefined ? undefined : !equal);
     }
     case '_<_':
       return ordered(celValue, other, (order) => order < 0);

@@ -52,14 +52,14 @@ export function evaluateRules<R extends RuleText>(
   isRoot = true,
 ): readonly BrokenRule<R>[] {
   const broken: BrokenRule<R>[] = [];
-  const budget: Budget = { steps: mostSteps };
+  const budget: Budget = { steps: maxSteps };
   visit(schema, value, undefined, { surface, budget, broken, isRoot });
   return broken;
 }
 
 /** How many steps the rules of one object may take together, and a single rule. */
-const mostSteps = 2_000_000;
-const mostStepsOfRule = 200_000;
+const maxSteps = 2_000_000;
+const maxStepsOfRule = 200_000;
 
 interface Visit<R> {
   readonly surface: ApiSurface;
@@ -135,7 +135,7 @@ function spoken(message: string): string | undefined {
 }
 
 function run(expr: Expr, values: ReadonlyMap<string, Outcome>, budget: Budget): ReturnType<typeof evaluate> {
-  const ruleBudget: Budget = { steps: Math.min(budget.steps, mostStepsOfRule) };
+  const ruleBudget: Budget = { steps: Math.min(budget.steps, maxStepsOfRule) };
   const before = ruleBudget.steps;
   const outcome = evaluate(expr, { values }, ruleBudget);
   budget.steps -= before - Math.max(ruleBudget.steps, 0);

@@ -1,9 +1,9 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { factMinor, formatMinor } from '../targets/version.ts';
-import { type Age, libraries, versionOf } from './libraries.ts';
+import { type ExpressionAge, libraries, versionOf } from './libraries.ts';
 import type { CelProblem } from './parse.ts';
 
-const mostShown = 3;
+const maxShown = 3;
 
 /**
  * Why a server refuses an expression, in a sentence: its own words with line and column, and what a later version
@@ -13,10 +13,10 @@ export function explainProblems(
   problems: readonly CelProblem[],
   text: string,
   surface: ApiSurface,
-  age: Age = 'new',
+  age: ExpressionAge = 'new',
 ): string {
-  const shown = problems.slice(0, mostShown).map((problem) => `${positionText(text, problem.at)}: ${problem.message}`);
-  const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
+  const shown = problems.slice(0, maxShown).map((problem) => `${positionText(text, problem.at)}: ${problem.message}`);
+  const more = problems.length > maxShown ? [`and ${problems.length - maxShown} more`] : [];
   const late = new Set(problems.flatMap(({ message }) => lateness(message, surface, age)));
   return `compilation failed: ${[...shown, ...more, ...late].join('; ').replaceAll('@self', 'self')}`;
 }
@@ -29,7 +29,7 @@ function positionText(text: string, at: number): string {
 }
 
 /** A note if a later version has the unknown function or macro. */
-function lateness(message: string, surface: ApiSurface, age: Age): readonly string[] {
+function lateness(message: string, surface: ApiSurface, age: ExpressionAge): readonly string[] {
   const name = /^undeclared reference to '([^']+)'/.exec(message)?.[1];
   if (name === undefined) return [];
   const version = age === 'new' ? versionOf(surface) : surface.versions.binary;

@@ -5,7 +5,7 @@ import type { Environment, Overload } from './environment.ts';
 import { readType, splitTypes, type Type } from './type.ts';
 
 /** The declarations for new or stored expressions: new ones must be compatible with the min compatibility version. */
-export type Age = 'new' | 'stored';
+export type ExpressionAge = 'new' | 'stored';
 
 /** The parts of a target that decide what its expressions can use. */
 export type ExpressionTarget = Pick<ApiSurface, 'versions'> & {
@@ -68,7 +68,7 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 }
 
 /** The environment of new or stored expressions at a target; created once for each. */
-export function environmentOf(surface: ExpressionTarget, age: Age, scope: LibraryScope): Environment {
+export function environmentOf(surface: ExpressionTarget, age: ExpressionAge, scope: LibraryScope): Environment {
   let environments = bySurface.get(surface);
   if (environments === undefined) {
     environments = new Map();
@@ -99,7 +99,7 @@ export function versionOf({ versions }: Pick<ApiSurface, 'versions'>): Minor {
 export function libraryIsKnown(
   library: Library,
   surface: ExpressionTarget,
-  age: Age,
+  age: ExpressionAge,
   version: Minor,
   scope: LibraryScope,
 ): boolean {

@@ -51,14 +51,14 @@ export const listFunctions: Functions = {
     return levels < 0 ? failure('level must be non-negative') : list(flattened(whole.items, levels));
   },
   'lists.range': ([count]) => {
-    if (count?.type !== 'int' || count.value < 0n || count.value > mostNumbers) return undefined;
+    if (count?.type !== 'int' || count.value < 0n || count.value > maxNumbers) return undefined;
     return list(Array.from({ length: Number(count.value) }, (_, index) => int(index)));
   },
   first: items((elements) => ({ type: 'optional', value: elements[0] })),
   last: items((elements) => ({ type: 'optional', value: elements.at(-1) })),
 };
 
-const mostNumbers = 10_000n;
+const maxNumbers = 10_000n;
 
 function flattened(elements: readonly CelValue[], levels: number): readonly CelValue[] {
   if (levels === 0) return elements;

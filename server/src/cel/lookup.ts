@@ -1,4 +1,4 @@
-import { answer, equals } from './compare.ts';
+import { boolOrUnknown, equals } from './compare.ts';
 import { bool, type CelValue, failure, isValue, keyOf, noOverload, type Outcome, string, unknown } from './values.ts';
 
 // Source: cel-go interpreter/attributes.go and common/types/{list,map,optional}.go.
@@ -77,7 +77,7 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
   if (whole.type !== 'list') return noOverload;
   const answers = whole.items.map((item) => equals(item, part));
   if (answers.includes(true)) return bool(true);
-  return answer(answers.includes(undefined) ? undefined : false);
+  return boolOrUnknown(answers.includes(undefined) ? undefined : false);
 }
 
 function element(operand: CelValue, index: CelValue): Outcome | undefined {

@@ -1,5 +1,5 @@
 /** Reads from a source and records the result. `isSame` compares two results. */
-export type Note<S> = <F>(look: (source: S) => F, isSame: (nonNullable: F, other: F) => boolean) => F;
+export type RecordRead<S> = <F>(look: (source: S) => F, isSame: (nonNullable: F, other: F) => boolean) => F;
 
 interface Case<S, R> {
   /** Whether each look finds the same in another source. */
@@ -7,7 +7,7 @@ interface Case<S, R> {
   readonly result: R;
 }
 
-const mostCases = 4;
+const maxCases = 4;
 
 /**
  * Memoizes a function that reads little of a large source: its result is valid for any other source in which the same
@@ -17,7 +17,7 @@ export class Remembered<S, R> {
   readonly #cases: Case<S, R>[] = [];
 
   /** @param make computes the result; it may read the source only through notes. */
-  of(source: S, make: (note: Note<S>) => R): R {
+  of(source: S, make: (note: RecordRead<S>) => R): R {
     for (const { findings, result } of this.#cases) {
       if (findings.every((isSameIn) => isSameIn(source))) return result;
     }
@@ -27,7 +27,7 @@ export class Remembered<S, R> {
       findings.push((other) => isSame(found, look(other)));
       return found;
     });
-    if (this.#cases.length === mostCases) this.#cases.shift();
+    if (this.#cases.length === maxCases) this.#cases.shift();
     this.#cases.push({ findings, result });
     return result;
   }

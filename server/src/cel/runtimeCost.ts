@@ -1,6 +1,6 @@
 import type { ResolvedCall } from './check.ts';
 import { type CostRules, perCharacter, perPatternCharacter } from './cost/operands.ts';
-import { type Cost, exactly } from './costMeter.ts';
+import { type Cost, exactCost } from './costMeter.ts';
 import type { CelValue, Outcome } from './values.ts';
 
 /**
@@ -40,7 +40,7 @@ function listCost(
     case 'slice':
     case 'lists.range':
     case 'reverse':
-      return result.type === 'list' ? exactly(listCall + result.items.length) : undefined;
+      return result.type === 'list' ? exactCost(listCall + result.items.length) : undefined;
     case 'flatten': {
       const depth = values[1]?.type === 'int' ? Math.max(1, Number(values[1].value)) : 1;
       return bounds((least) => listCall + Math.floor(depth * of(first, least)));
@@ -62,7 +62,7 @@ function comparedWithItself(value: CelValue | undefined): Cost | undefined {
   if (value?.type !== 'list') return undefined;
   const [item] = value.items;
   const factor = item?.type === 'string' || item?.type === 'bytes' ? 2 + perCharacter : 2;
-  return exactly(listCall + Math.floor(value.items.length ** 2 * factor));
+  return exactCost(listCall + Math.floor(value.items.length ** 2 * factor));
 }
 
 /** Functions with negligible cost. */
@@ -181,7 +181,7 @@ function standardCost(
   }
 }
 
-const one = exactly(1);
+const one = exactCost(1);
 
 function bounds(cost: (least: boolean) => number): Cost {
   return { least: cost(true), most: cost(false) };
@@ -213,27 +213,27 @@ function parsed(value: CelValue | undefined, size: number): number {
 }
 
 /** Fields that the server may have besides the known ones. */
-const mostFurther = 1_000;
+const maxFurther = 1_000;
 
 /** Source: cel-go interpreter/runtimecost.go, actualSize. */
 function sizeOf(value: CelValue): Cost {
   switch (value.type) {
     case 'string':
-      return exactly(characters(value.value));
+      return exactCost(characters(value.value));
     case 'bytes':
-      return exactly(value.value.length);
+      return exactCost(value.value.length);
     case 'list':
-      return exactly(value.items.length);
+      return exactCost(value.items.length);
     case 'map': {
       const { size } = value.entries;
-      return value.partial === true ? { least: size, most: size + mostFurther } : exactly(size);
+      return value.partial === true ? { least: size, most: size + maxFurther } : exactCost(size);
     }
     case 'optional':
       return value.value === undefined ? one : sizeOf(value.value);
     case 'ip':
       return { least: 4, most: 16 };
     case 'cidr':
-      return exactly(Math.ceil(value.prefix / 8));
+      return exactCost(Math.ceil(value.prefix / 8));
     default:
       return one;
   }
@@ -252,11 +252,11 @@ function traversed(value: CelValue | undefined): Cost {
       // Here the server counts bytes.
       return { least: Math.floor(value.value.length * perCharacter), most: Math.ceil(value.value.length * 0.4) };
     case 'list':
-      return value.items.map(traversed).reduce(sum, exactly(0));
+      return value.items.map(traversed).reduce(sum, exactCost(0));
     case 'map':
       return [...value.entries.values()]
         .flatMap(([key, item]) => [traversed(key), traversed(item)])
-        .reduce(sum, { least: 0, most: value.partial === true ? mostFurther : 0 });
+        .reduce(sum, { least: 0, most: value.partial === true ? maxFurther : 0 });
     default:
       return one;
   }

@@ -71,7 +71,7 @@ export function unwrapOptional(type: Type): Type | undefined {
 }
 
 /** Whether two types are the very same, their parameters included. */
-export function isExactly(first: Type, second: Type): boolean {
+export function isEqualType(first: Type, second: Type): boolean {
   if (first === second) return true;
   if (first.kind !== second.kind || nameOf(first) !== nameOf(second)) return false;
   const [left, right] = [paramsOf(first), paramsOf(second)];
@@ -79,7 +79,7 @@ export function isExactly(first: Type, second: Type): boolean {
     left.length === right.length &&
     left.every((param, index) => {
       const counterpart = right[index];
-      return counterpart !== undefined && isExactly(param, counterpart);
+      return counterpart !== undefined && isEqualType(param, counterpart);
     })
   );
 }

@@ -1,4 +1,4 @@
-import { dynType, isExactly, paramsOf, type Type } from './type.ts';
+import { dynType, isEqualType, paramsOf, type Type } from './type.ts';
 
 /** The substitutions of type parameters so far. Source of everything here: cel-go checker/types.go. */
 export class Substitutions {
@@ -22,11 +22,11 @@ export class Substitutions {
 
   /** Whether the types exceeded the limit: nothing is certain then. */
   get exhausted(): boolean {
-    return this.#steps > mostSteps;
+    return this.#steps > maxSteps;
   }
 }
 
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
 /** Whether the second type is assignable to the first; keeps the resulting substitutions. */
 export function isAssignable(known: Substitutions, to: Type, from: Type): boolean {
@@ -102,7 +102,7 @@ function assignable(attempt: Attempt, left: Type, right: Type): boolean {
     const sameName = left.kind !== 'opaque' || (right.kind === 'opaque' && left.name === right.name);
     return sameName && assignableAll(attempt, paramsOf(left), paramsOf(right));
   }
-  return isExactly(left, right);
+  return isEqualType(left, right);
 }
 
 function assignableAll(attempt: Attempt, lefts: readonly Type[], rights: readonly Type[]): boolean {
@@ -119,10 +119,10 @@ function standsFor(
   type: Type,
   param: Type & { readonly kind: 'param' },
 ): { readonly valid: boolean; readonly bound: boolean } {
-  if (isExactly(type, param)) return { valid: true, bound: true };
+  if (isEqualType(type, param)) return { valid: true, bound: true };
   const found = attempt.known.get(param.name);
   if (found !== undefined) {
-    if (isExactly(type, found)) return { valid: true, bound: true };
+    if (isEqualType(type, found)) return { valid: true, bound: true };
     if (!assignable(attempt, type, found)) return { valid: false, bound: true };
     const general = mostGeneral(type, found);
     if (isAbsentFrom(attempt.known, param, general)) assign(attempt, param.name, general);
@@ -136,7 +136,7 @@ function standsFor(
 /** Whether a parameter does not occur within a type, so that it can be substituted by it. */
 function isAbsentFrom(known: Substitutions, param: Type, type: Type): boolean {
   if (!known.step()) return true;
-  if (isExactly(param, type)) return false;
+  if (isEqualType(param, type)) return false;
   if (type.kind === 'param') {
     const found = known.get(type.name);
     return found === undefined || isAbsentFrom(known, param, found);
@@ -152,7 +152,7 @@ function isLessSpecific(type: Type, other: Type): boolean {
   if (isDyn(type) || type.kind === 'param') return true;
   if (isDyn(other) || other.kind === 'param' || type.kind !== other.kind) return false;
   if (type.kind === 'type') return true;
-  if (type.kind !== 'list' && type.kind !== 'map' && type.kind !== 'opaque') return isExactly(type, other);
+  if (type.kind !== 'list' && type.kind !== 'map' && type.kind !== 'opaque') return isEqualType(type, other);
   if (type.kind === 'opaque' && other.kind === 'opaque' && type.name !== other.name) return false;
   const [left, right] = [paramsOf(type), paramsOf(other)];
   return (

@@ -8,7 +8,7 @@ import type { Subject } from './check.ts';
 import { Value } from './value.ts';
 
 /** Whether something matches: `maybe` if a label, namespace or conversion is unknown. */
-export type Fit = 'yes' | 'no' | 'maybe';
+export type MatchCertainty = 'yes' | 'no' | 'maybe';
 
 /** A request, as rules and selectors of policies see it. */
 export interface Request {
@@ -40,11 +40,11 @@ export function isExempt({ group, resource }: Pick<Request, 'group' | 'resource'
 }
 
 /** What requests are about: a resource that is created, or that changes a stored object. */
-export type Requested = Pick<Subject, 'availability' | 'resource' | 'surface' | 'stored' | 'change'>;
+export type RequestSubject = Pick<Subject, 'availability' | 'resource' | 'surface' | 'stored' | 'change'>;
 
 /** The request that creates or updates a resource; undefined if the target does not serve it. */
 export function requestOf(
-  { availability, resource, surface, stored, change }: Requested,
+  { availability, resource, surface, stored, change }: RequestSubject,
   objects: AdmissionObjects,
 ): Request | undefined {
   if (availability.state !== 'served') return undefined;
@@ -110,10 +110,10 @@ function namespaceLabels(found: readonly AdmissionObject[], name: string): Reado
  *
  * @param whenEmpty the result for constraints without rules.
  */
-export function matchesResources(constraints: Value, request: Request, whenEmpty: Fit): Fit {
+export function matchesResources(constraints: Value, request: Request, whenEmpty: MatchCertainty): MatchCertainty {
   const byRules = matchesOwnRules(constraints, request, whenEmpty);
   if (byRules === 'no') return 'no';
-  return weakest([
+  return leastCertain([
     byRules,
     request.namespace === undefined && !request.namespaced
       ? 'yes'
@@ -123,22 +123,22 @@ export function matchesResources(constraints: Value, request: Request, whenEmpty
 }
 
 /** Whether the rules of constraints match a request, whatever its labels are. */
-export function matchesOwnRules(constraints: Value, request: Request, whenEmpty: Fit): Fit {
+export function matchesOwnRules(constraints: Value, request: Request, whenEmpty: MatchCertainty): MatchCertainty {
   const excluded = matchesRules(constraints.at('excludeResourceRules').items, constraints, request);
   if (excluded === 'yes') return 'no';
   const rules = constraints.at('resourceRules').items;
-  return weakest([
+  return leastCertain([
     excluded === 'maybe' ? 'maybe' : 'yes',
     rules.length === 0 ? whenEmpty : matchesRules(rules, constraints, request),
   ]);
 }
 
 /** The least certain of several that must all hold. */
-export function weakest(fits: readonly Fit[]): Fit {
+export function leastCertain(fits: readonly MatchCertainty[]): MatchCertainty {
   return fits.find((fit) => fit === 'no') ?? fits.find((fit) => fit === 'maybe') ?? 'yes';
 }
 
-function matchesRules(rules: readonly Value[], constraints: Value, request: Request): Fit {
+function matchesRules(rules: readonly Value[], constraints: Value, request: Request): MatchCertainty {
   const fits = rules.map((rule) => {
     const isNamed = namesVersion(rule, request) || equivalentsNamed(rule, constraints, request).length > 0;
     return isNamed ? matchesRequest(rule, request) : 'no';
@@ -174,7 +174,7 @@ function hasText(rule: Value, list: string, text: string): boolean {
 }
 
 /** Whether a rule matches a request, regardless of group and version. */
-function matchesRequest(rule: Value, request: Request): Fit {
+function matchesRequest(rule: Value, request: Request): MatchCertainty {
   const names = rule.at('resourceNames').texts;
   if (!hasText(rule, 'operations', request.operation)) return 'no';
   if (names.length > 0 && request.name === undefined) return 'maybe';
@@ -187,7 +187,7 @@ function matchesRequest(rule: Value, request: Request): Fit {
 }
 
 /** An update matches by its object or by the stored one. Source: k8s.io/apiserver pkg/admission/plugin/webhook/predicates/object. */
-function matchesObject(selector: Value, { labels, storedLabels }: Request): Fit {
+function matchesObject(selector: Value, { labels, storedLabels }: Request): MatchCertainty {
   const bySent = matchesLabels(selector, (key) => labels.get(key) ?? null);
   if (bySent === 'yes' || storedLabels === undefined) return bySent;
   const byStored = matchesLabels(selector, (key) =>
@@ -196,7 +196,7 @@ function matchesObject(selector: Value, { labels, storedLabels }: Request): Fit 
   return byStored === 'no' ? bySent : byStored;
 }
 
-function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsOfIt }: Request): Fit {
+function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsOfIt }: Request): MatchCertainty {
   return matchesLabels(selector, (key) => {
     const labels = labelsOfIt();
     if (labels !== undefined) return labels.get(key) ?? null;
@@ -209,19 +209,19 @@ function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsO
  *
  * @param labelOf the value of a label; null if it is missing, undefined if unknown.
  */
-export function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): Fit {
-  const wanted = [...selector.at('matchLabels').strings].map(([key, value]): Fit => {
+export function matchesLabels(selector: Value, labelOf: (key: string) => string | null | undefined): MatchCertainty {
+  const wanted = [...selector.at('matchLabels').strings].map(([key, value]): MatchCertainty => {
     const found = labelOf(key);
     return found === undefined ? 'maybe' : found === value ? 'yes' : 'no';
   });
-  const expressions = selector.at('matchExpressions').items.map((item): Fit => {
+  const expressions = selector.at('matchExpressions').items.map((item): MatchCertainty => {
     const found = labelOf(item.at('key').text);
     return found === undefined ? 'maybe' : fits(item.at('operator').text, item.at('values').texts, found);
   });
-  return weakest([...wanted, ...expressions]);
+  return leastCertain([...wanted, ...expressions]);
 }
 
-function fits(operator: string, values: readonly string[], found: string | null): Fit {
+function fits(operator: string, values: readonly string[], found: string | null): MatchCertainty {
   switch (operator) {
     case 'In':
       return found !== null && values.includes(found) ? 'yes' : 'no';

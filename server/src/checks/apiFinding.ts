@@ -21,10 +21,10 @@ export interface ApiVerdict {
 }
 
 /** A resource in a text, for one of the text's targets. */
-export type Judged = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>;
+export type JudgedSubject = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>;
 
 /** The finding of a check about the API of a resource. */
-export function apiFinding({ resource, surface, surfaces, text }: Judged, verdict: ApiVerdict): Finding {
+export function apiFinding({ resource, surface, surfaces, text }: JudgedSubject, verdict: ApiVerdict): Finding {
   const { code, consequence, at, message, source, movable } = verdict;
   const { why, remedy } = resource.release === undefined ? verdict : ofRelease(verdict, resource.release.name);
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;

@@ -4,7 +4,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { childrenOf, type Expr, type StructExpr } from '../cel/ast.ts';
 import { environmentOf } from '../cel/libraries.ts';
 import { type Parsed, parse } from '../cel/parse.ts';
-import { asValue, isExempt, matchesResources, type Request, type Requested, requestOf } from './admissionMatch.ts';
+import { asValue, isExempt, matchesResources, type Request, type RequestSubject, requestOf } from './admissionMatch.ts';
 import type { Subject } from './check.ts';
 
 const group = 'admissionregistration.k8s.io';
@@ -22,7 +22,7 @@ export interface MutatingPolicy {
  * in the cluster is not known.
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating.
  */
-export function mutatingPolicies(subject: Requested): readonly MutatingPolicy[] {
+export function mutatingPolicies(subject: RequestSubject): readonly MutatingPolicy[] {
   const { surface } = subject;
   const objects = admissionOf(surface);
   const request = objects && requestOf(subject, objects);

@@ -53,10 +53,10 @@ function typeOf(gvk: GroupVersionKind, surface: ApiSurface): ApiType | undefined
 }
 
 /** Whether a selector matches: uncertain if labels decide, and `unknown` if the resources are not known. */
-export type Selects = 'something' | 'perhaps' | 'nothing' | 'unknown';
+export type SelectorMatch = 'something' | 'perhaps' | 'nothing' | 'unknown';
 
 /** Whether a kustomization's selector matches a resource. */
-export function selects(selector: ResourceSelector | undefined, assembled: Assembled | undefined): Selects {
+export function selects(selector: ResourceSelector | undefined, assembled: Assembled | undefined): SelectorMatch {
   if (selector === undefined || assembled === undefined) return 'unknown';
   const found = selectedResources(selector, assembled);
   if (found.some(({ isCertain }) => isCertain)) return 'something';
@@ -65,7 +65,7 @@ export function selects(selector: ResourceSelector | undefined, assembled: Assem
 }
 
 /** The consequence of a refusal that depends on a match: advice if the match is uncertain, undefined without one. */
-export function ifSelected<C extends Consequence>(consequence: C, selected: Selects): C | 'advice' | undefined {
+export function ifSelected<C extends Consequence>(consequence: C, selected: SelectorMatch): C | 'advice' | undefined {
   if (selected === 'nothing') return undefined;
   return selected === 'perhaps' ? 'advice' : consequence;
 }

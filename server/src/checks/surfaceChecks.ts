@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, ApiType } from '../catalog/types.ts';
-import type { Wanted } from '../decode/decoded.ts';
+import type { OccurrenceFilter } from '../decode/decoded.ts';
 import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
@@ -11,7 +11,7 @@ export type ResourceExtent = 'whole' | 'part';
  * The judges of a surface by definition. Each check is called once per definition, at its first occurrence; after that
  * each value costs one look-up.
  */
-export class SurfaceChecks implements Wanted {
+export class SurfaceChecks implements OccurrenceFilter {
   /** Judges of whole resources, in the order of their findings. */
   readonly resourceJudges: readonly ResourceJudge[];
   /** The checks that apply. */

@@ -13,7 +13,7 @@ export type TolerationProblem =
   | { readonly at: Value; readonly allowed: readonly string[] };
 
 /** Whether tolerations may compare amounts: a binary may not know the operators, or have them turned off. */
-export type Comparing = 'unknown' | 'off' | 'on';
+export type ComparisonSupport = 'unknown' | 'off' | 'on';
 
 /** The effects of taints. */
 export const taintEffects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -23,7 +23,7 @@ export const taintEffects: readonly string[] = ['NoSchedule', 'PreferNoSchedule'
  *
  * @param comparing whether amounts may be compared.
  */
-export function tolerationProblems(toleration: Value, comparing: Comparing): readonly TolerationProblem[] {
+export function tolerationProblems(toleration: Value, comparing: ComparisonSupport): readonly TolerationProblem[] {
   const [key, operator, effect] = [toleration.at('key'), toleration.at('operator'), toleration.at('effect')];
   const problems: TolerationProblem[] = [];
   if (!key.empty) problems.push({ at: key, reasons: qualifiedName(key.text), text: key.text });
@@ -39,7 +39,7 @@ export function tolerationProblems(toleration: Value, comparing: Comparing): rea
   return problems.filter((problem) => 'allowed' in problem || problem.reasons.length > 0);
 }
 
-function ofValue(toleration: Value, comparing: Comparing): readonly TolerationProblem[] {
+function ofValue(toleration: Value, comparing: ComparisonSupport): readonly TolerationProblem[] {
   const [operator, value] = [toleration.at('operator'), toleration.at('value')];
   switch (operator.text) {
     case '':

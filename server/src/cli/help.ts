@@ -4,7 +4,7 @@ import type { FlagSpec } from './flags/arguments.ts';
 import { pathFlags, takesPaths } from './flags/pathFlags.ts';
 import { programName } from './output/programName.ts';
 import { catalogueFlag } from './runs/catalogueOfRun.ts';
-import { followLinksFlag } from './runs/reachOfRun.ts';
+import { followLinksFlag } from './runs/confinementOfRun.ts';
 
 /** The output of `kubecompat --help`. */
 export function generalHelp(): string {

@@ -10,7 +10,7 @@ import { commandHelp, generalHelp } from './help.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { toolVersion } from './output/toolVersion.ts';
 import { chosenCatalogue, withoutCatalogue } from './runs/catalogueOfRun.ts';
-import { followLinksFlag, reachOfRun } from './runs/reachOfRun.ts';
+import { confinementOfRun, followLinksFlag } from './runs/confinementOfRun.ts';
 import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
@@ -22,7 +22,7 @@ import { wantsWatch, watching } from './runs/watching.ts';
 export async function main(
   args: readonly string[],
   terminal: Terminal,
-  reach: (args: readonly string[], cwd: string) => Confinement | undefined = reachOfRun,
+  reach: (args: readonly string[], cwd: string) => Confinement | undefined = confinementOfRun,
 ): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {

@@ -21,7 +21,7 @@ export interface ReadBounds {
 export type GetPath = (path: string, accept?: string) => Promise<({ readonly ok: true } & Reply) | Failure>;
 
 /** More than any answer of a large cluster. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** GET requests to a server, with a limit for each, and a common deadline. */
 export function getter(
@@ -33,7 +33,7 @@ export function getter(
     const remaining = end - performance.now();
     if (remaining <= 0) return explainDeadline(access, together);
     try {
-      const bounds = { milliseconds: Math.min(milliseconds, remaining), bytes: mostBytes, signal };
+      const bounds = { milliseconds: Math.min(milliseconds, remaining), bytes: maxBytes, signal };
       const reply = await request(access, path, accept, bounds);
       if (reply.status === 200) return { ok: true, ...reply };
       const explained = explainReply(reply, path, access, now());
@@ -46,16 +46,16 @@ export function getter(
 }
 
 /** The number of concurrent requests: more would be a load, and no faster. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 /** Processes items a few at a time; results are in the order of the items. */
-export async function sideBySide<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<readonly R[]> {
+export async function mapConcurrently<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results = new Map<number, R>();
   const waiting = items.entries();
   const work = async (): Promise<void> => {
     for (const [index, item] of waiting) results.set(index, await each(item));
   };
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, work));
   return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
 }
 

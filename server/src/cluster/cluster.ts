@@ -1,8 +1,8 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ScannedResource } from '../live/stored.ts';
 import { accessCluster, contextsOf } from './access.ts';
-import { getter, type ReadBounds, sideBySide } from './ask.ts';
-import { readForRun } from './clustersForRun.ts';
+import { getter, mapConcurrently, type ReadBounds } from './ask.ts';
+import { readClustersInto } from './clustersForRun.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
 import { type Refreshed, type RefreshRequest, refreshCluster, workspaceOf } from './refresh.ts';
@@ -19,9 +19,9 @@ export { type Refreshed, type RefreshRequest, refreshCluster };
 /** Reads the clusters of some contexts for one run; the copies are deleted at its end. */
 export function readClustersForRun(
   contexts: readonly string[],
-  request: Parameters<typeof readForRun>[1],
-): ReturnType<typeof readForRun> {
-  return readForRun(contexts, request, refreshCluster);
+  request: Parameters<typeof readClustersInto>[1],
+): ReturnType<typeof readClustersInto> {
+  return readClustersInto(contexts, request, refreshCluster);
 }
 
 /** The objects of a cluster to scan. */
@@ -53,7 +53,7 @@ export async function scanCluster(
   const reached = await getter(access, request)('/version');
   if (!reached.ok) return reached;
   const within = namespace === undefined ? resources : resources.filter(({ namespaced }) => namespaced);
-  const results = await sideBySide(within, async (resource) => {
+  const results = await mapConcurrently(within, async (resource) => {
     onResource?.(resource);
     // There can be very many objects of one resource: each has the time that reading a cluster has.
     return scanResource(getter(access, request), resource, { surface, namespace, annotations });

@@ -18,7 +18,7 @@ export interface ClustersForRun {
  *
  * @param refresh reads one of them.
  */
-export async function readForRun(
+export async function readClustersInto(
   contexts: readonly string[],
   request: Omit<RefreshRequest, 'context' | 'name' | 'copyInto' | 'refuse'>,
   refresh: (request: RefreshRequest) => Promise<Refreshed | Failure>,

@@ -6,7 +6,7 @@ import { continuation, type GetPath, parse } from './ask.ts';
 /** Rows of nodes with their names and versions alone. */
 const asTable = 'application/json;as=Table;g=meta.k8s.io;v=v1';
 const pageSize = 500;
-const mostPages = 40;
+const maxPages = 40;
 
 /** Where kubeadm and what is built on it run components: static Pods of control planes, and kube-proxy on every node. */
 const kubeSystem = '/api/v1/namespaces/kube-system/pods';
@@ -37,7 +37,7 @@ async function pages(
   take: (page: unknown) => void,
 ): Promise<string | undefined> {
   let token: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
     const answered = await ask(`${path}&limit=${pageSize}${from}`, accept);
     if (!answered.ok) return answered.message;
@@ -46,5 +46,5 @@ async function pages(
     token = continuation(objectAt(answer, 'metadata'));
     if (token === undefined) return undefined;
   }
-  return `there are more than ${pageSize * mostPages} of them`;
+  return `there are more than ${pageSize * maxPages} of them`;
 }

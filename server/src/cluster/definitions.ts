@@ -12,8 +12,8 @@ export interface ReadDefinitions {
 
 const group = 'apiextensions.k8s.io';
 const pageSize = 100;
-const mostPages = 100;
-const mostCharacters = 96 * 1024 * 1024;
+const maxPages = 100;
+const maxCharacters = 96 * 1024 * 1024;
 
 /** Reads every CustomResourceDefinition, page by page; undefined, with the reason in `unread`, on failure. */
 export async function readDefinitions(
@@ -33,7 +33,7 @@ export async function readDefinitions(
   const groups = new Set<string>();
   let characters = 0;
   let token: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
     const answered = await ask(`/apis/${apiVersion}/customresourcedefinitions?limit=${pageSize}${from}`);
     if (!answered.ok) return give(answered.message);
@@ -42,7 +42,7 @@ export async function readDefinitions(
     for (const item of listAt(answer, 'items')) {
       const text = JSON.stringify(trimmed(item, apiVersion, served.kind));
       characters += text.length;
-      if (characters > mostCharacters) return give('they are larger than 96 MB');
+      if (characters > maxCharacters) return give('they are larger than 96 MB');
       items.push(text);
       const defined = textAt(objectAt(item, 'spec'), 'group');
       if (defined !== undefined) groups.add(defined);
@@ -52,7 +52,7 @@ export async function readDefinitions(
       return { text: `{"apiVersion":"v1","kind":"List","items":[${items.join(',')}]}`, groups: [...groups].sort() };
     }
   }
-  return give(`there are more than ${pageSize * mostPages}`);
+  return give(`there are more than ${pageSize * maxPages}`);
 }
 
 /** The relevant parts: list items lack apiVersion and kind, and have many others. */

@@ -12,8 +12,8 @@ export interface ExecCredential {
   readonly key: string | undefined;
 }
 
-const mostMs = 60_000;
-const mostBytes = 1024 * 1024;
+const maxMs = 60_000;
+const maxBytes = 1024 * 1024;
 
 /**
  * Runs the credential plugin of a kubeconfig user like client-go: found beside the kubeconfig or on the PATH, with
@@ -72,10 +72,10 @@ function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<st
     };
     const take = (into: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) stop('its output is too large');
+      if (bytes > maxBytes) stop('its output is too large');
       else into.push(chunk);
     };
-    const timer = setTimeout(() => stop(`it did not end within ${mostMs / 1000} seconds`), mostMs);
+    const timer = setTimeout(() => stop(`it did not end within ${maxMs / 1000} seconds`), maxMs);
     child.stdout.on('data', take(output));
     child.stderr.on('data', take(errors));
     child.on('error', reject);

@@ -4,7 +4,7 @@ import { readServerVersion } from '../live/serverVersion.ts';
 import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
-import { type GetPath, getter, parse, type ReadBounds, sideBySide } from './ask.ts';
+import { type GetPath, getter, mapConcurrently, parse, type ReadBounds } from './ask.ts';
 import { readComponents } from './components.ts';
 import { readDefinitions } from './definitions.ts';
 import { cancelled, notKubernetes } from './explain.ts';
@@ -19,7 +19,7 @@ export interface ReadCluster {
 }
 
 /** The maximum number of group version lists from a server without aggregated discovery. */
-const mostLists = 500;
+const maxLists = 500;
 
 /**
  * Reads the facts of a cluster: versions, gates, served resources, and CustomResourceDefinitions. Versions and
@@ -110,10 +110,10 @@ async function listGroups(
 ): Promise<Omit<Discovered, 'ok'> | Failure> {
   const resources: LiveResource[] = [];
   const staleGroups: string[] = [];
-  const asked = groupVersions.slice(0, mostLists);
+  const asked = groupVersions.slice(0, maxLists);
   let over: Failure | undefined;
   let done = 0;
-  const lists = await sideBySide(asked, async (written) => {
+  const lists = await mapConcurrently(asked, async (written) => {
     const { group, version } = parseGroupVersion(written) ?? { group: '', version: written };
     if (over !== undefined) return { group, listed: undefined };
     const answered = await ask(group === '' ? `/api/${version}` : `/apis/${group}/${version}`);

@@ -2,12 +2,12 @@ import type { FieldTextsPack } from '../catalog/fieldTexts.ts';
 import { openApiPaths, openApiTexts, type TextsByType } from '../live/openApiTexts.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ClusterAccess } from './access.ts';
-import { getter, parse, type ReadBounds, sideBySide } from './ask.ts';
+import { getter, mapConcurrently, parse, type ReadBounds } from './ask.ts';
 
 /** More than Kubernetes has group versions. */
-const mostDocuments = 100;
+const maxDocuments = 100;
 /** Five times the size for Kubernetes 1.37. */
-const mostCharacters = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 
 /**
  * A server's descriptions of its own kinds' fields from its OpenAPI documents; undefined if it has none. No verdict
@@ -22,8 +22,8 @@ export async function readTexts(
   const index = await ask('/openapi/v3');
   if (!index.ok) return undefined;
   bounds.onProgress?.('descriptions of fields');
-  const paths = openApiPaths(parse(index.body), new Set(definedGroups)).slice(0, mostDocuments);
-  const read = await sideBySide(paths, async (path): Promise<TextsByType> => {
+  const paths = openApiPaths(parse(index.body), new Set(definedGroups)).slice(0, maxDocuments);
+  const read = await mapConcurrently(paths, async (path): Promise<TextsByType> => {
     const answered = await ask(path);
     return answered.ok ? openApiTexts(parse(answered.body)) : {};
   });
@@ -32,7 +32,7 @@ export async function readTexts(
   for (const [type, texts] of read.flatMap((item) => Object.entries(item))) {
     if (Object.hasOwn(types, type)) continue;
     characters += JSON.stringify(texts).length;
-    if (characters > mostCharacters) break;
+    if (characters > maxCharacters) break;
     types[type] = texts;
   }
   const { gitVersion } = version;

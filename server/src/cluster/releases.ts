@@ -41,7 +41,7 @@ const drivers = [
 const selector = 'labelSelector=owner%3Dhelm';
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 const pageSize = 500;
-const mostPages = 200;
+const maxPages = 200;
 
 /** Opens access to the releases of a cluster, and tests the connection. */
 export async function openReleases(asked: ReleasesRequest): Promise<ClusterReleases | Failure> {
@@ -87,7 +87,7 @@ async function listInto(
   path: string,
 ): Promise<Failure | undefined> {
   let token: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
     const answered = await ask(`${path}?${selector}&limit=${pageSize}${from}`, metadataOnly);
     if (!answered.ok) return answered;
@@ -102,7 +102,7 @@ async function listInto(
     token = continuation(objectAt(answer, 'metadata'));
     if (token === undefined) return undefined;
   }
-  return failure(`${path} has more than ${pageSize * mostPages} revisions`, 'name a namespace with --namespace');
+  return failure(`${path} has more than ${pageSize * maxPages} revisions`, 'name a namespace with --namespace');
 }
 
 /**

@@ -14,7 +14,7 @@ export interface ScanResult {
 }
 
 const pageSize = 500;
-const mostPages = 40;
+const maxPages = 40;
 
 /** Only metadata: contents of objects, especially Secrets, are not read. */
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
@@ -38,7 +38,7 @@ export async function scanResource(
   const outdated: OutdatedObject[] = [];
   let listed = 0;
   let token: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
     const answered = await ask(`${listPath(resource, namespace)}?limit=${pageSize}${from}`, accept);
     if (!answered.ok) return { resource, listed, outdated, incomplete: answered.message };
@@ -54,5 +54,5 @@ export async function scanResource(
     token = continuation(objectAt(answer, 'metadata'));
     if (token === undefined) return { resource, listed, outdated, incomplete: undefined };
   }
-  return { resource, listed, outdated, incomplete: `there are more than ${pageSize * mostPages} objects` };
+  return { resource, listed, outdated, incomplete: `there are more than ${pageSize * maxPages} objects` };
 }

@@ -2,7 +2,7 @@ import type { History } from '../catalog/catalog.ts';
 import type { DefaultFacts } from '../catalog/conversionFacts.ts';
 import { sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { absences, defaultOf, locate } from '../checks/completed/omittedDefaults.ts';
+import { defaultOf, locate, omittedPaths } from '../checks/completed/omittedDefaults.ts';
 import type { MapNode } from '../manifest/node.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { DefaultDifference } from './difference.ts';
@@ -42,7 +42,7 @@ function compare(
   const paths = new Set(facts.cases.flatMap(({ values }) => [...values].filter(changes).map(([path]) => path)));
   const found: DefaultDifference[] = [];
   for (const pattern of paths) {
-    for (const { path, parentThere } of absences(root, pattern)) {
+    for (const { path, parentThere } of omittedPaths(root, pattern)) {
       const object = parentThere ? 'filled' : 'empty';
       const before = defaultOf(root, facts, pattern, object, from);
       const after = defaultOf(root, facts, pattern, object, to);

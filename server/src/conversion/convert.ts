@@ -5,9 +5,9 @@ import { dataOf } from './draftValue.ts';
 import type { FamilyVersion, Step } from './family.ts';
 import { kindCodes } from './kinds/registry.ts';
 import { noRemarks, type Remarks } from './remarks.ts';
-import { imply, withdraw } from './steps/default.ts';
-import { force, refuse } from './steps/demands.ts';
-import { deriveFrom, withdrawDerived } from './steps/derive.ts';
+import { removeImpliedDefault, writeImpliedDefault } from './steps/default.ts';
+import { forceAllowedValue, refuse } from './steps/demands.ts';
+import { deriveFrom, removeDerived } from './steps/derive.ts';
 import { countDuration, writeDuration } from './steps/duration.ts';
 import { listEntries, mapEntries } from './steps/entries.ts';
 import { moveFromHub, moveToHub } from './steps/move.ts';
@@ -70,7 +70,7 @@ export function toHubShape(root: DraftMap, from: FamilyVersion): void {
 function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
   switch (step.step) {
     case 'default':
-      imply(root, step);
+      writeImpliedDefault(root, step);
       return;
     case 'derive':
       deriveFrom(root, step);
@@ -115,10 +115,10 @@ function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
 function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks: Remarks): void {
   switch (step.step) {
     case 'default':
-      withdraw(root, step, defaults, remarks);
+      removeImpliedDefault(root, step, defaults, remarks);
       return;
     case 'derive':
-      withdrawDerived(root, step, remarks);
+      removeDerived(root, step, remarks);
       return;
     case 'move':
       moveFromHub(root, step, remarks);
@@ -154,7 +154,7 @@ function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks:
 }
 
 function demand(root: DraftMap, step: Step, from: FamilyVersion, remarks: Remarks): void {
-  if (step.step === 'force') force(root, step, remarks);
+  if (step.step === 'force') forceAllowedValue(root, step, remarks);
   if (step.step !== 'refuse') return;
   if (step.comingFrom === undefined || step.comingFrom.includes(formatGroupVersion(from))) refuse(root, step, remarks);
 }

@@ -3,7 +3,7 @@ import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupV
 import type { Family, FamilyVersion } from './family.ts';
 
 /** A version in its family. */
-export interface Member {
+export interface FamilyMember {
   readonly family: Family;
   readonly version: FamilyVersion;
 }
@@ -11,7 +11,7 @@ export interface Member {
 /** Families by the versions that are in them; of two for one version the first counts. */
 export class FamilyIndex implements DeclaredConversions {
   readonly families: readonly Family[];
-  readonly #members = new Map<string, Member>();
+  readonly #members = new Map<string, FamilyMember>();
 
   constructor(families: readonly Family[]) {
     this.families = families;
@@ -24,7 +24,7 @@ export class FamilyIndex implements DeclaredConversions {
   }
 
   /** The family of a kind's version. */
-  member(gvk: GroupVersionKind): Member | undefined {
+  member(gvk: GroupVersionKind): FamilyMember | undefined {
     return this.#members.get(formatGroupVersionKind(gvk));
   }
 }

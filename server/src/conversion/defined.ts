@@ -5,7 +5,7 @@ import type { Json } from '../crd/schema/json.ts';
 import { sameSchema } from '../crd/schema/sameSchema.ts';
 import { type JsonSchema, schemaOfField } from '../crd/schema/schema.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
-import type { Member } from './declared.ts';
+import type { FamilyMember } from './declared.ts';
 import type { DefaultStep, Family } from './family.ts';
 import type { Value } from './value.ts';
 
@@ -46,7 +46,7 @@ const schemas = new WeakMap<CustomDefinition, Map<string, JsonSchema | undefined
  * (`nop_converter.go` of apiextensions-apiserver), and with a webhook, versions of the same schema convert. Differing
  * defaults are steps.
  */
-export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): Member | undefined {
+export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): FamilyMember | undefined {
   const definition = definitionOf(gvk, surface);
   if (definition === undefined) return undefined;
   let known = answers.get(definition);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { favouredBy, typeOf } from '../../../test/harness/generatedConversions.ts';
+import { fieldWordsOf, typeOf } from '../../../test/harness/generatedConversions.ts';
 import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../targets/groupVersion.ts';
@@ -144,7 +144,7 @@ describe('conversions there and back', () => {
 function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): void {
   const type = typeOf(family, from);
   const other = typeOf(family, to);
-  const favoured = favouredBy(family);
+  const favoured = fieldWordsOf(family);
   let equal = 0;
   fc.assert(
     fc.property(fc.integer(), (seed) => {

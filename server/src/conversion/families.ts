@@ -3,7 +3,7 @@ import customData from '../../data/authored/crd-conversions.json';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
-import { declaredFamilies, FamilyIndex, type Member } from './declared.ts';
+import { declaredFamilies, FamilyIndex, type FamilyMember } from './declared.ts';
 import { definedFamily } from './defined.ts';
 import type { Ending, Family, FamilyVersion } from './family.ts';
 import { readConversions } from './readFamilies.ts';
@@ -53,7 +53,7 @@ export function customFamilies(): FamilyIndex {
  * versions with the same fields. For a custom resource it is declared by the target's workspace, built in, or derived from
  * its definition for versions without rules.
  */
-export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member | undefined {
+export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): FamilyMember | undefined {
   const known = builtInFamilies().member(gvk);
   if (known !== undefined || surface === undefined) return known;
   if (surface.catalog.isBuiltInGroup(gvk.group)) return sameFieldsMember(gvk, surface.catalog);
@@ -91,7 +91,7 @@ export function newerRelatives(gvk: GroupVersionKind, surface?: ApiSurface): rea
 }
 
 function versionsOf(
-  member: Member | undefined,
+  member: FamilyMember | undefined,
   isWanted: (version: FamilyVersion, index: number) => boolean,
 ): readonly GroupVersionKind[] {
   const { kind = '', versions = [] } = member?.family ?? {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { dressed, dresses, type Plain } from '../../../test/support/dress.ts';
+import { inYamlStyle, type PlainValue, yamlStyles } from '../../../test/support/yamlStyle.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { applyEdits } from '../text/edit.ts';
@@ -10,7 +10,7 @@ import { versionFixes } from './versionFix.ts';
 
 const surface = surfaceOf('1.37');
 
-const objects: readonly Plain[] = [
+const objects: readonly PlainValue[] = [
   {
     apiVersion: 'extensions/v1beta1',
     kind: 'Ingress',
@@ -50,8 +50,8 @@ describe('conversions of one object in every dress', () => {
     const kind = /"kind":"(\w+)"/.exec(JSON.stringify(object))?.[1];
     it(`${kind} means the same however it was written, and keeps its comments`, () => {
       fc.assert(
-        fc.property(dresses, (dress) => {
-          const text = dressed(object, dress);
+        fc.property(yamlStyles, (dress) => {
+          const text = inYamlStyle(object, dress);
           const converted = convert(text);
           assert(converted !== undefined, text);
           assert.deepEqual(converted.value, expected.value);

@@ -23,7 +23,7 @@ export interface VersionSchema {
 }
 
 /** A value that does not survive a conversion. */
-export interface Shortfall {
+export interface LostValue {
   /** With `[]` for the items of lists and `{}` for the keys of maps that are free. */
   readonly path: string;
   /**
@@ -45,7 +45,7 @@ export interface PairCheck {
   readonly objects: number;
   /** The number of objects that round-trip without reports. */
   readonly equal: number;
-  readonly shortfalls: readonly Shortfall[];
+  readonly shortfalls: readonly LostValue[];
 }
 
 /**
@@ -78,7 +78,7 @@ class Pair {
   readonly #other: VersionSchema;
   readonly #rules: SchemaRules;
   readonly #likes: GenerationPreferences;
-  readonly #found = new Map<string, Shortfall>();
+  readonly #found = new Map<string, LostValue>();
 
   constructor(
     family: Family,
@@ -140,7 +140,7 @@ class Pair {
     return [...validateAgainst(schema, json, undefined, this.#rules), ...lists];
   }
 
-  #add(what: Shortfall['what'], location: string, message: string): void {
+  #add(what: LostValue['what'], location: string, message: string): void {
     const path = location.replace(/\[\d+\]/g, '[]');
     const key = `${what} ${path}`;
     const known = this.#found.get(key);

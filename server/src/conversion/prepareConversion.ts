@@ -7,9 +7,9 @@ import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '..
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type WrittenDefault } from './convert.ts';
 import { dropUnknown, fatesOf, unknownEntriesOf } from './losses.ts';
-import { knowsAllFields, type Misfits, misfits, noMisfits } from './misfits.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
+import { knowsAllFields, noMismatches, type TypeMismatches, typeMismatches } from './typeMismatches.ts';
 import { type VersionPair, versionPair } from './versionPair.ts';
 
 /** How to move a resource to another version. */
@@ -77,17 +77,17 @@ export function prepareConversion(
 const ofAPart = 'this is part of an object: check what the change means for the whole';
 
 /** Misfits that come with a conversion, and fields that it brings to life. */
-interface NewMisfits extends Misfits {
+interface NewMisfits extends TypeMismatches {
   readonly woken: readonly string[];
 }
 
 /** New errors against the new type; and fields that only the new type knows, which would take effect. */
 function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: VersionPair, part: boolean): NewMisfits {
-  if (types.to === undefined) return { ...noMisfits, woken: [] };
-  const now = misfits(draft, types.to, types.from);
+  if (types.to === undefined) return { ...noMismatches, woken: [] };
+  const now = typeMismatches(draft, types.to, types.from);
   const wakes = mayWake && types.from !== undefined && !knowsAllFields(root, types.from);
   if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
-  const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
+  const old = types.from === undefined ? noMismatches : typeMismatches(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
   const { woken, asleep } = fatesOf(unknownEntriesOf(new DraftMap(root), types.from), draft, types.to);
   return {

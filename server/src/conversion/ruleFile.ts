@@ -22,7 +22,7 @@ export interface RuleProblem {
 }
 
 const longestText = 1_000_000;
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 
 /**
  * Reads a conversion rule file for custom resources (`schemas/conversions.schema.json`), in YAML or JSON. The file is
@@ -65,7 +65,7 @@ function ownFamilies(row: unknown): readonly Family[] {
     (sum, { versions }) => sum + versions.reduce((steps, version) => steps + version.steps.length, 0),
     0,
   );
-  if (total > mostSteps) throw new Malformed(`has more than ${mostSteps} steps`, ['versions']);
+  if (total > maxSteps) throw new Malformed(`has more than ${maxSteps} steps`, ['versions']);
   field(fieldsOf(row), 'versions', (versions) => {
     for (const [name, steps] of Object.entries(fieldsOf(versions))) {
       reading(name, () => itemsOf(steps, (step) => readSteps(step).forEach(demandAllowed)));

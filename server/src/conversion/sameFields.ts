@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ShapeChange } from '../catalog/conversionFacts.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
-import type { Member } from './declared.ts';
+import type { FamilyMember } from './declared.ts';
 import type { Family } from './family.ts';
 
 /** Whether two versions of a kind have the same fields with the same types and values, except for their status. */
@@ -17,7 +17,7 @@ export function hasSameFields(change: ShapeChange): boolean {
  * changes. `npm run kubernetes` asks the release whether that keeps the meaning; where it does not, the catalogue cannot
  * be made before `authored/conversions.json` has the steps.
  */
-export function sameFieldsMember(gvk: GroupVersionKind, catalog: Catalog): Member | undefined {
+export function sameFieldsMember(gvk: GroupVersionKind, catalog: Catalog): FamilyMember | undefined {
   let known = families.get(catalog);
   if (known === undefined) {
     known = new Map();

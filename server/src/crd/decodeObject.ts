@@ -1,6 +1,6 @@
 import type { ApiType } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
-import type { Decoded, DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
+import type { Decoded, DecodeError, OccurrenceFilter, UnknownField } from '../decode/decoded.ts';
 import type { MapEntry, MapNode } from '../manifest/node.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
@@ -34,7 +34,7 @@ export function decodeObject(
   root: MapNode,
   { definition, version }: InstalledVersion,
   metadata: ApiType,
-  wanted: Wanted,
+  wanted: OccurrenceFilter,
   serverSideApply: ServerSideApply = 'no',
 ): DecodedObject {
   const { schema } = version;

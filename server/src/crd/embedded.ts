@@ -1,6 +1,6 @@
 import type { ApiType } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
-import type { DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
+import type { DecodeError, OccurrenceFilter, UnknownField } from '../decode/decoded.ts';
 import { lastEntries } from '../decode/duplicates.ts';
 import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
@@ -93,4 +93,4 @@ function below(start: FieldPath, path: FieldPath): FieldPath {
   return path === undefined ? start : { ...path, parent: below(start, path.parent) };
 }
 
-const nothing: Wanted = { field: () => false, object: () => false };
+const nothing: OccurrenceFilter = { field: () => false, object: () => false };

@@ -5,7 +5,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { minor } from '../targets/version.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import { decode } from './decode.ts';
-import type { Decoded, Wanted } from './decoded.ts';
+import type { Decoded, OccurrenceFilter } from './decoded.ts';
 
 const scalar = (name: ScalarType): FieldType => ({ kind: 'scalar', scalar: name });
 const list = (item: FieldType): FieldType => ({ kind: 'list', item });
@@ -71,7 +71,7 @@ const root = define('t.Root', {
   schema: object(schema),
 });
 
-const nobody: Wanted = { field: () => false, object: () => false };
+const nobody: OccurrenceFilter = { field: () => false, object: () => false };
 
 function read(text: string): MapNode {
   const node: Node | undefined = readManifest(text).documents[0]?.root;
@@ -79,7 +79,7 @@ function read(text: string): MapNode {
   return node;
 }
 
-function decoded(text: string, wanted: Wanted = nobody): Decoded {
+function decoded(text: string, wanted: OccurrenceFilter = nobody): Decoded {
   return decode(read(text), root, wanted);
 }
 
@@ -202,7 +202,7 @@ describe('decode', () => {
   });
 
   it('collects what is asked for, in the order of the text, null being absent', () => {
-    const wanted: Wanted = {
+    const wanted: OccurrenceFilter = {
       field: ({ name }) => name === 'name' || name === 'tags',
       object: (type) => type === inner,
     };

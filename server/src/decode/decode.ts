@@ -8,13 +8,13 @@ import type {
   DuplicateKey,
   FieldOccurrence,
   ObjectOccurrence,
+  OccurrenceFilter,
   UnknownField,
-  Wanted,
 } from './decoded.ts';
 import { hasDuplicates, lastEntries, repeated } from './duplicates.ts';
 import { PathStack } from './pathStack.ts';
 import { decodesAs } from './scalar.ts';
-import { type FieldShape, type Shape, Shapes, type StructShape } from './shape.ts';
+import { type FieldShape, type PreparedType, Shapes, type StructShape } from './shape.ts';
 import { describeType } from './wanted.ts';
 
 /**
@@ -26,7 +26,7 @@ import { describeType } from './wanted.ts';
  * Duplicates are found by the YAML reader (`yaml.YAMLToJSONStrict` over the whole text), so they count below unknown
  * fields and in raw objects too. Nothing else is refused there.
  */
-export function decode(root: MapNode, type: ApiType, wanted: Wanted): Decoded {
+export function decode(root: MapNode, type: ApiType, wanted: OccurrenceFilter): Decoded {
   return new Walk(wanted, root, type);
 }
 
@@ -43,7 +43,7 @@ class Walk implements Decoded {
   /** The number of enclosing types that decode without strictness. */
   #lenient = 0;
 
-  constructor(wanted: Wanted, root: MapNode, type: ApiType) {
+  constructor(wanted: OccurrenceFilter, root: MapNode, type: ApiType) {
     this.#struct(root, Shapes.for(wanted).struct(type), root);
   }
 
@@ -83,7 +83,7 @@ class Walk implements Decoded {
     this.#at.pop();
   }
 
-  #value(node: Node, shape: Shape, field: ApiField, key: Span): void {
+  #value(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     const { kind } = shape;
     if (node.kind === 'scalar' && node.value === null) {
       this.#nothing(node, shape, field, key);
@@ -103,7 +103,7 @@ class Walk implements Decoded {
     }
   }
 
-  #leaf(node: Node, shape: Shape, field: ApiField, key: Span): void {
+  #leaf(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     const { scalar } = shape;
     if (node.kind === 'scalar') {
       if (!isFine(node.value, scalar)) this.#refuse(node, shape, field, key);
@@ -115,7 +115,7 @@ class Walk implements Decoded {
   }
 
   /** A JSON schema or its alternative: these Go types decode themselves, without strictness. */
-  #schemaOr(node: Node, shape: Shape, field: ApiField, key: Span): void {
+  #schemaOr(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     this.#lenient++;
     if (node.kind === 'map') {
       if (shape.struct !== undefined) this.#struct(node, shape.struct, key);
@@ -129,7 +129,7 @@ class Walk implements Decoded {
     this.#lenient--;
   }
 
-  #items(node: ListNode, item: Shape, field: ApiField): void {
+  #items(node: ListNode, item: PreparedType, field: ApiField): void {
     const { items } = node;
     for (let i = 0; i < items.length; i++) {
       const value = items[i];
@@ -140,7 +140,7 @@ class Walk implements Decoded {
     }
   }
 
-  #values(node: MapNode, inner: Shape, field: ApiField): void {
+  #values(node: MapNode, inner: PreparedType, field: ApiField): void {
     const entries = this.#entries(node, true);
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i];
@@ -154,7 +154,7 @@ class Walk implements Decoded {
   }
 
   /** A null in a list or map: Go leaves the zero value; only a duration requires text. */
-  #nothing(node: Node, shape: Shape, field: ApiField, key: Span): void {
+  #nothing(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     if (shape.scalar === 'duration') this.#refuse(node, shape, field, key);
   }
 
@@ -196,7 +196,7 @@ class Walk implements Decoded {
     return lastEntries(entries);
   }
 
-  #refuse(node: Node, { type }: Shape, field: ApiField, key: Span): void {
+  #refuse(node: Node, { type }: PreparedType, field: ApiField, key: Span): void {
     this.errors.push({ path: this.#at.path(), node, key, wanted: describeType(type), type, field });
   }
 }

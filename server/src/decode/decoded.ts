@@ -70,7 +70,7 @@ export interface ObjectOccurrence {
 }
 
 /** The occurrences that a walk collects. Called once per field and type: it must be deterministic. */
-export interface Wanted {
+export interface OccurrenceFilter {
   field(field: ApiField): boolean;
   object(type: ApiType): boolean;
 }

@@ -1,11 +1,11 @@
 import type { ApiField, ApiType, FieldType, ScalarType, SchemaAlternative } from '../catalog/types.ts';
-import type { Wanted } from './decoded.ts';
+import type { OccurrenceFilter } from './decoded.ts';
 
 /**
  * A type prepared for walks: each question about it is a property, so that nothing is looked up by two keys or computed
  * twice.
  */
-export interface Shape {
+export interface PreparedType {
   readonly type: FieldType;
   readonly kind: FieldType['kind'];
   /** For a leaf. */
@@ -13,14 +13,14 @@ export interface Shape {
   /** For an object, or the schema of a `schema-or`. */
   readonly struct: StructShape | undefined;
   /** For the items of a list, the alternative of a `schema-or`, or the values of a map. */
-  readonly inner: Shape | undefined;
+  readonly inner: PreparedType | undefined;
   readonly or: SchemaAlternative | undefined;
 }
 
 /** A field of a struct, and whether its occurrences are to be collected. */
 export interface FieldShape {
   readonly field: ApiField;
-  readonly shape: Shape;
+  readonly shape: PreparedType;
   /** The type of a leaf. */
   readonly scalar: ScalarType | undefined;
   readonly isWanted: boolean;
@@ -55,15 +55,15 @@ export class StructShape {
 
 /** The shapes of all types that walks have reached. */
 export class Shapes {
-  readonly wanted: Wanted;
+  readonly wanted: OccurrenceFilter;
   readonly #structs = new WeakMap<ApiType, StructShape>();
 
-  private constructor(wanted: Wanted) {
+  private constructor(wanted: OccurrenceFilter) {
     this.wanted = wanted;
   }
 
   /** Lives as long as its key: one per target, each with its own types. */
-  static for(wanted: Wanted): Shapes {
+  static for(wanted: OccurrenceFilter): Shapes {
     let shapes = known.get(wanted);
     if (shapes === undefined) {
       shapes = new Shapes(wanted);
@@ -81,7 +81,7 @@ export class Shapes {
     return shape;
   }
 
-  of(type: FieldType): Shape {
+  of(type: FieldType): PreparedType {
     const { kind } = type;
     return {
       type,
@@ -93,7 +93,7 @@ export class Shapes {
     };
   }
 
-  #inner(type: FieldType): Shape | undefined {
+  #inner(type: FieldType): PreparedType | undefined {
     if (type.kind === 'list') return this.of(type.item);
     if (type.kind === 'map') return this.of(type.value);
     if (type.kind !== 'schema-or') return undefined;
@@ -101,5 +101,5 @@ export class Shapes {
   }
 }
 
-const known = new WeakMap<Wanted, Shapes>();
+const known = new WeakMap<OccurrenceFilter, Shapes>();
 const string: FieldType = { kind: 'scalar', scalar: 'string' };

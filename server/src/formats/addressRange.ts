@@ -5,9 +5,9 @@ import type { Cidr, IpAddress } from './ip.ts';
  * address. Source: k8s.io/kubernetes pkg/api/servicecidr/servicecidr.go, PrefixContainsIP; pkg/registry/core/service/
  * ipallocator/bitmap.go, New.
  *
- * @param mostIpv6 how many addresses of an IPv6 network are handed out, from the first one on; all if absent.
+ * @param maxIpv6 how many addresses of an IPv6 network are handed out, from the first one on; all if absent.
  */
-export function isServiceAddress(range: Cidr, address: IpAddress, mostIpv6?: number): boolean {
+export function isServiceAddress(range: Cidr, address: IpAddress, maxIpv6?: number): boolean {
   if (range.address.family !== address.family) return false;
   const bits = address.bytes.length * 8;
   const prefix = range.address.mapped ? Math.max(0, range.prefix - 96) : range.prefix;
@@ -16,7 +16,7 @@ export function isServiceAddress(range: Cidr, address: IpAddress, mostIpv6?: num
   const last = (1n << hostBits) - 1n;
   if (offset <= 0n || offset > last) return false;
   if (address.family === 4) return offset < last;
-  return mostIpv6 === undefined || offset <= BigInt(mostIpv6) - 1n;
+  return maxIpv6 === undefined || offset <= BigInt(maxIpv6) - 1n;
 }
 
 function numberOf({ bytes }: IpAddress): bigint {

@@ -1,5 +1,5 @@
 /** One DER element: its tag, and the position of its content. */
-export interface Element {
+export interface DerElement {
   readonly tag: number;
   readonly start: number;
   readonly end: number;
@@ -16,8 +16,8 @@ export const tags = {
 } as const;
 
 /** The elements inside another one, up to the first that is cut off. */
-export function elements(bytes: readonly number[], { start, end }: Element): readonly Element[] {
-  const found: Element[] = [];
+export function elements(bytes: readonly number[], { start, end }: DerElement): readonly DerElement[] {
+  const found: DerElement[] = [];
   for (let at = start; at < end; ) {
     const element = readElement(bytes, at, end);
     if (element === undefined) break;
@@ -28,7 +28,7 @@ export function elements(bytes: readonly number[], { start, end }: Element): rea
 }
 
 /** The element at an offset; undefined if there is none or it is truncated. */
-export function readElement(bytes: readonly number[], at: number, end: number): Element | undefined {
+export function readElement(bytes: readonly number[], at: number, end: number): DerElement | undefined {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined || at + 1 >= end) return undefined;
   const extra = first < 0x80 ? 0 : first - 0x80;

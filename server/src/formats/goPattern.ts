@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-const mostPatterns = 2_000;
+const maxPatterns = 2_000;
 const compiled = new Map<string, RE2JS | undefined>();
 
 /** Go's `regexp.MatchString`, in time linear to the text; undefined if the pattern is invalid in Go. */
@@ -39,7 +39,7 @@ function compile(pattern: string): RE2JS | undefined {
   } catch {
     expression = undefined;
   }
-  if (compiled.size >= mostPatterns) compiled.clear();
+  if (compiled.size >= maxPatterns) compiled.clear();
   compiled.set(pattern, expression);
   return expression;
 }

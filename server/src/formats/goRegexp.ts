@@ -6,14 +6,14 @@
 export function goRegexpProblem(pattern: string): string | undefined {
   if (pattern.length > longestRemembered) return new Reader(pattern).read();
   if (!remembered.has(pattern)) {
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(pattern, new Reader(pattern).read());
   }
   return remembered.get(pattern);
 }
 
 /** Definitions repeat a few patterns many times: so many are remembered, no longer than that. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 const longestRemembered = 1_000;
 const remembered = new Map<string, string | undefined>();
 

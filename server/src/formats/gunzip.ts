@@ -1,7 +1,7 @@
 import { Gunzip } from 'fflate';
 
 /** The unpacked data, or a phrase why unpacking failed. */
-export type Unpacked =
+export type GunzipResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly problem: string };
 
@@ -13,7 +13,7 @@ const pieceSize = 4096;
  *
  * @param most how many bytes may come out; more is a problem, found before they are kept.
  */
-export function gunzip(packed: Uint8Array, most: number): Unpacked {
+export function gunzip(packed: Uint8Array, most: number): GunzipResult {
   if (packed[0] !== 0x1f || packed[1] !== 0x8b || packed[2] !== 8) return refused('it is not gzip');
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -50,6 +50,6 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-function refused(problem: string): Unpacked {
+function refused(problem: string): GunzipResult {
   return { ok: false, problem };
 }

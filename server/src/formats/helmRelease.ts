@@ -26,13 +26,13 @@ export type HelmReleaseRead =
   | { readonly ok: false; readonly problem: string };
 
 /** etcd limits objects to some megabytes; larger unpacked data was not written by Helm. */
-const mostUnpacked = 64 * 1024 * 1024;
+const maxUnpacked = 64 * 1024 * 1024;
 
 /**
  * Decodes the field `release` of a Secret or ConfigMap: base64 of gzip of JSON, and in the `data` of a Secret base64 of
  * that. Never throws.
  */
-export function readHelmRelease(text: string, inSecretData: boolean, most = mostUnpacked): HelmReleaseRead {
+export function readHelmRelease(text: string, inSecretData: boolean, most = maxUnpacked): HelmReleaseRead {
   const outer = base64Bytes(text.trim());
   const packed = outer !== undefined && inSecretData ? base64Bytes(strFromU8(outer)) : outer;
   if (packed === undefined) return refused('it is not base64, or is truncated');

@@ -4,7 +4,7 @@ import { publicKeyOfCertificate, publicKeyOfPrivate } from './publicKey.ts';
 import { certificateShape } from './x509.ts';
 
 /** Why a certificate and a key are no pair, in the words of Go, and which of the two is to blame. */
-export interface NoPair {
+export interface KeyPairMismatch {
   readonly of: 'certificate' | 'key';
   readonly words: string;
 }
@@ -13,7 +13,7 @@ export interface NoPair {
  * Why two texts in PEM form are no certificate with its key; undefined if they are, and where that takes more than
  * reading: keys that do not carry their public half are not computed. Source: `X509KeyPair` in Go's `crypto/tls`.
  */
-export function noKeyPair(certificateText: string, keyText: string): NoPair | undefined {
+export function noKeyPair(certificateText: string, keyText: string): KeyPairMismatch | undefined {
   const blocks = [...pemBlocks(certificateText)];
   const certificate = blocks.find(({ type }) => type === 'CERTIFICATE');
   if (certificate === undefined) return { of: 'certificate', words: noCertificate(blocks) };

@@ -10,9 +10,9 @@ export function includesPattern(wider: string, narrower: string): boolean | unde
   return machine === undefined || other === undefined ? undefined : includes(other, machine);
 }
 
-const mostStates = 3_000;
-const mostPairs = 10_000;
-const mostSteps = 4_000_000;
+const maxStates = 3_000;
+const maxPairs = 10_000;
+const maxSteps = 4_000_000;
 
 type State =
   | { readonly kind: 'one'; readonly of: Characters; readonly to: number }
@@ -33,12 +33,12 @@ function machineOf(text: string): Machine | undefined {
   if (pattern === undefined) return undefined;
   const states: State[] = [{ kind: 'match' }];
   const start = build(pattern, 0, states);
-  return states.length > mostStates ? undefined : { states, start };
+  return states.length > maxStates ? undefined : { states, start };
 }
 
 /** Adds the states of a pattern followed by a state; returns the first of them. */
 function build(pattern: Pattern, next: number, states: State[]): number {
-  if (states.length > mostStates) return next;
+  if (states.length > maxStates) return next;
   switch (pattern.kind) {
     case 'one':
       return states.push({ kind: 'one', of: pattern.of, to: next }) - 1;
@@ -59,11 +59,11 @@ function build(pattern: Pattern, next: number, states: State[]): number {
         to.push(build(pattern.of, after, states));
       }
       for (let times = pattern.most; times > pattern.least && times !== Number.POSITIVE_INFINITY; times--) {
-        if (states.length > mostStates) return next;
+        if (states.length > maxStates) return next;
         const taken = build(pattern.of, after, states);
         after = states.push({ kind: 'fork', to: [next, taken] }) - 1;
       }
-      for (let times = pattern.least; times > 0 && states.length <= mostStates; times--) {
+      for (let times = pattern.least; times > 0 && states.length <= maxStates; times--) {
         after = build(pattern.of, after, states);
       }
       return after;
@@ -89,7 +89,7 @@ function includes(wider: Machine, narrower: Machine): boolean | undefined {
       seen.add(key);
       pending.push([...after, false]);
     }
-    if (seen.size > mostPairs || steps > mostSteps) return undefined;
+    if (seen.size > maxPairs || steps > maxSteps) return undefined;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { type Element, elements, readElement, tags } from './der.ts';
+import { type DerElement, elements, readElement, tags } from './der.ts';
 
 /** The public half of a key: its algorithm, and a distinguishing value if it is encoded. */
 export interface PublicKey {
@@ -56,7 +56,7 @@ export function publicKeyOfPrivate(bytes: readonly number[]): PublicKey | 'none'
 function wrapped(
   bytes: readonly number[],
   algorithm: PublicKey['algorithm'] | undefined,
-  content: Element,
+  content: DerElement,
 ): PublicKey | undefined {
   const fields = parts(bytes, readElement(bytes, content.start, content.end));
   switch (algorithm) {
@@ -70,7 +70,7 @@ function wrapped(
 }
 
 /** The point that SEC 1 lets a private key carry along. */
-function pointOf(bytes: readonly number[], fields: readonly Element[]): string | undefined {
+function pointOf(bytes: readonly number[], fields: readonly DerElement[]): string | undefined {
   const [text] = parts(
     bytes,
     fields.find(({ tag }) => tag === ecPublicKey),
@@ -78,20 +78,20 @@ function pointOf(bytes: readonly number[], fields: readonly Element[]): string |
   return text?.tag === tags.bitString ? hex(bytes, { ...text, start: text.start + 1 }) : undefined;
 }
 
-function algorithmOf(bytes: readonly number[], identifier: Element | undefined): PublicKey['algorithm'] | undefined {
+function algorithmOf(bytes: readonly number[], identifier: DerElement | undefined): PublicKey['algorithm'] | undefined {
   const [name] = parts(bytes, identifier);
   return name?.tag === tags.objectIdentifier ? algorithms.get(hex(bytes, name)) : undefined;
 }
 
-function numberAt(bytes: readonly number[], element: Element | undefined): string | undefined {
+function numberAt(bytes: readonly number[], element: DerElement | undefined): string | undefined {
   return element?.tag === tags.integer ? hex(bytes, element).replace(/^(00)+/, '') : undefined;
 }
 
-function parts(bytes: readonly number[], element: Element | undefined): readonly Element[] {
+function parts(bytes: readonly number[], element: DerElement | undefined): readonly DerElement[] {
   return element === undefined ? [] : elements(bytes, element);
 }
 
-function hex(bytes: readonly number[], { start, end }: Element): string {
+function hex(bytes: readonly number[], { start, end }: DerElement): string {
   return bytes
     .slice(start, end)
     .map((byte) => byte.toString(16).padStart(2, '0'))

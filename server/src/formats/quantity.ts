@@ -43,14 +43,14 @@ export function parseQuantity(text: string): Quantity | undefined {
   if (known !== undefined) return known;
   const quantity = parse(text);
   if (quantity !== undefined && text.length <= longestRemembered) {
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(text, quantity);
   }
   return quantity;
 }
 
 /** Manifests repeat a few quantities many times: so many are remembered, no longer than that. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 const longestRemembered = 20;
 const remembered = new Map<string, Quantity>();
 

@@ -1,4 +1,4 @@
-import { type Element, elements, readElement, tags } from './der.ts';
+import { type DerElement, elements, readElement, tags } from './der.ts';
 
 const version = 0xa0;
 const extensions = 0xa3;
@@ -53,7 +53,7 @@ export function certificateShape(bytes: readonly number[]): CertificateShape {
 }
 
 /** Whether an extension is the basic constraints of an authority. */
-function allowsSigning(bytes: readonly number[], extension: Element): boolean {
+function allowsSigning(bytes: readonly number[], extension: DerElement): boolean {
   if (basicConstraints.some((byte, index) => bytes[extension.start + index] !== byte)) return false;
   const value = elements(bytes, extension).find(({ tag }) => tag === tags.octetString);
   const constraints = value === undefined ? undefined : elements(bytes, value)[0];
@@ -62,7 +62,7 @@ function allowsSigning(bytes: readonly number[], extension: Element): boolean {
 }
 
 /** The first of the three parts of a signed structure: content, algorithm and signature, with no trailing data. */
-function signedPart(bytes: readonly number[]): Element | undefined {
+function signedPart(bytes: readonly number[]): DerElement | undefined {
   const whole = readElement(bytes, 0, bytes.length);
   if (whole?.tag !== tags.sequence || whole.end !== bytes.length) return undefined;
   const [content, algorithm, signature] = elements(bytes, whole);

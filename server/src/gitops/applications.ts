@@ -4,7 +4,7 @@ import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { valuesOfSource } from './chartValues.ts';
 import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
 import { generated } from './generators.ts';
-import { anything, eachCluster, filledIn, type Parameters } from './parameters.ts';
+import { eachCluster, filledIn, type Parameters, unknownPart } from './parameters.ts';
 
 /** The delivery of an Argo CD Application; none without a source, as in patches. */
 export function applicationOf(root: MapNode): readonly Delivery[] {
@@ -93,7 +93,7 @@ function folderIn(
   const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
   const written = valuesOfSource(source);
   const filled = (texts: readonly string[]) => texts.map((text) => filledIn(text, parameters));
-  const isKnown = (setting: string) => !isTemplate(setting) || !filledIn(setting, parameters).includes(anything);
+  const isKnown = (setting: string) => !isTemplate(setting) || !filledIn(setting, parameters).includes(unknownPart);
   const known = written.set.filter(isKnown);
   const open = [
     ...(written.open ?? []),
@@ -112,7 +112,7 @@ function isTemplate(text: string): boolean {
 /** A text of a template; undefined if it is missing, or open in part. */
 function textIn(map: MapNode | undefined, key: string, parameters: Parameters): string | undefined {
   const text = filledIn((map && stringFor(map, key)) ?? '', parameters);
-  return text === '' || text.includes(anything) || /[{}$<]/.test(text) ? undefined : text;
+  return text === '' || text.includes(unknownPart) || /[{}$<]/.test(text) ? undefined : text;
 }
 
 function destinationIn(destination: MapNode | undefined, parameters: Parameters): Destination {
@@ -122,7 +122,7 @@ function destinationIn(destination: MapNode | undefined, parameters: Parameters)
   if (name === ownName || server.replace(/\/$/, '') === ownServer) return { kind: 'here' };
   if (name === eachCluster || server === eachCluster) return { kind: 'cluster', name: eachCluster };
   if (name === '' && server === '') return { kind: 'open' };
-  if (`${name}${server}`.includes(anything) || /\{\{|\$\{|<|\{cluster/.test(`${name}${server}`))
+  if (`${name}${server}`.includes(unknownPart) || /\{\{|\$\{|<|\{cluster/.test(`${name}${server}`))
     return { kind: 'open' };
   return name === '' ? { kind: 'server', url: server } : { kind: 'cluster', name };
 }

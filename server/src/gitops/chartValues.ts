@@ -32,7 +32,7 @@ export interface ValuesFrom {
 }
 
 /** The limit of arguments, more than hand-written. */
-const mostSet = 500;
+const maxSet = 500;
 const longestSet = 60_000;
 
 /**
@@ -105,7 +105,7 @@ export function valuesOfSource(source: MapNode): ChartValues {
 /** If there are more than a command line allows, use none: a part would be wrong. */
 function bounded(values: ChartValues): ChartValues {
   const { set, open = [] } = values;
-  if (set.length <= mostSet && set.join().length <= longestSet) return values;
+  if (set.length <= maxSet && set.join().length <= longestSet) return values;
   return { ...values, set: [], open: [...open, 'its values, of which there are too many'] };
 }
 

@@ -5,7 +5,7 @@ export type Parameters = ReadonlyMap<string, string>;
 export const eachCluster = '{cluster}';
 
 /** Represents an unknown part. */
-export const anything = '*';
+export const unknownPart = '*';
 
 const placeholder = /\{\{-?\s*(.*?)\s*-?\}\}/g;
 
@@ -15,7 +15,7 @@ const placeholder = /\{\{-?\s*(.*?)\s*-?\}\}/g;
  * Source: `applicationset/utils/utils.go` of github.com/argoproj/argo-cd.
  */
 export function filledIn(text: string, parameters: Parameters): string {
-  return text.replaceAll(placeholder, (_, inner: string) => parameters.get(nameIn(inner)) ?? anything);
+  return text.replaceAll(placeholder, (_, inner: string) => parameters.get(nameIn(inner)) ?? unknownPart);
 }
 
 /** `.path.basename` and `index .path.segments 1` of Go's templates, `path.basename` and `path[1]` of the plain ones. */

@@ -18,7 +18,7 @@ export interface PatternMatch {
  * Source: `path.Match` of Go, and github.com/bmatcuk/doublestar for files, as in generators of Argo CD.
  */
 export function pathPattern(pattern: string): (path: string) => PatternMatch | undefined {
-  if ((pattern.match(/\*\*?|\$\{|\{cluster\}/g)?.length ?? 0) > mostOpen || pattern.length > longest)
+  if ((pattern.match(/\*\*?|\$\{|\{cluster\}/g)?.length ?? 0) > maxOpen || pattern.length > longest)
     return () => undefined;
   let isNamed = false;
   const text = pattern.replace(/\*\*\/|\*\*|\*|\?|\{cluster\}|\$\{[^}]*\}|[\\^$.|+()[\]{}]/g, (part) => {
@@ -48,5 +48,5 @@ export function pathPattern(pattern: string): (path: string) => PatternMatch | u
 }
 
 /** The maximum number of wildcards: each slows down matching. */
-const mostOpen = 8;
+const maxOpen = 8;
 const longest = 1_000;

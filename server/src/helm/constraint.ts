@@ -25,7 +25,7 @@ interface Comparison {
 }
 
 const longest = 512;
-const mostGroups = 32;
+const maxGroups = 32;
 const operators = '(?:=|!=|>=|=>|<=|=<|~>|>|<|~|\\^|)';
 const identifiers = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*';
 const written = `v?([0-9xX*|]+)(\\.[0-9xX*|]+)?(\\.[0-9xX*|]+)?(-${identifiers})?(?:\\+${identifiers})?`;
@@ -36,7 +36,7 @@ const regExp = new RegExp(`^(${operators})\\s*${written}`);
 function parseConstraint(text: string): readonly (readonly Comparison[])[] | undefined {
   if (text.length > longest) return undefined;
   const groups = text.replace(range, '>= $1, <= $2 ').split('||');
-  if (groups.length > mostGroups) return undefined;
+  if (groups.length > maxGroups) return undefined;
   const parsed = groups.map(parseGroup);
   return parsed.every((group) => group !== undefined) ? parsed : undefined;
 }

@@ -27,10 +27,10 @@ export interface TemplateWorld {
   readonly doubt: OpenReads;
 }
 
-const mostWorlds = 8;
+const maxWorlds = 8;
 
 /** How much text may be read again for documents that can be several things, in characters. */
-const mostReadAgain = 4_000_000;
+const maxReadAgain = 4_000_000;
 
 /** The documents that a template prints, each read as far as it is certain. */
 export function documentsOf(output: Output, path: string): readonly TemplateDocument[] {
@@ -41,7 +41,7 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
     if (choices.length === 0) return documentOf(key, [whole], whole);
     const fixings = choices.reduce<readonly ReadonlyMap<number, number>[]>(
       (sets, [choice, count]) =>
-        sets.length * (count + 1) > 4 * mostWorlds
+        sets.length * (count + 1) > 4 * maxWorlds
           ? []
           : sets.flatMap((set) =>
               Array.from({ length: count }, (_, branch) => new Map([...set, [choice, branch] as const])),
@@ -49,7 +49,7 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
       [new Map()],
     );
     readAgain += fixings.length * whole.length;
-    const tooMany = fixings.length === 0 || fixings.length > mostWorlds || readAgain > mostReadAgain;
+    const tooMany = fixings.length === 0 || fixings.length > maxWorlds || readAgain > maxReadAgain;
     return documentOf(key, tooMany ? [] : fixings.map((fixed) => new ReadLayout(output, fixed, path)), whole);
   });
 }

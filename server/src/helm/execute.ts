@@ -26,8 +26,8 @@ export interface Execution {
 }
 
 /** The limits of executed nodes and of output: more than any chart needs, to bound the run time. */
-const mostSteps = 100_000;
-const mostPrinted = 4_000_000;
+const maxSteps = 100_000;
+const maxPrinted = 4_000_000;
 /** How deep templates may call each other. */
 const deepestCall = 60;
 
@@ -77,7 +77,7 @@ class Executor implements Evaluation {
   }
 
   get #exhausted(): boolean {
-    return this.#steps > mostSteps || this.#printed > mostPrinted;
+    return this.#steps > maxSteps || this.#printed > maxPrinted;
   }
 
   include(name: string, dot: Value): Output | undefined {
@@ -95,7 +95,7 @@ class Executor implements Evaluation {
   #body({ nodes }: TemplateBody, scope: Scope): Output {
     const output: OutputItem[] = [];
     for (const node of nodes) {
-      if (++this.#steps > mostSteps) break;
+      if (++this.#steps > maxSteps) break;
       for (const item of this.#node(node, scope)) output.push(item);
     }
     return output;

@@ -12,7 +12,7 @@ const anyMark =
 const firstNumber = 41_000;
 
 /** One branch of a choice of a template that is printed: the first or the other one. */
-export interface Arm {
+export interface ChoiceBranch {
   readonly branch: number;
   readonly otherwise: boolean;
 }
@@ -25,7 +25,7 @@ export interface StandInMark extends Span {
    */
   readonly kind: 'value' | 'lines' | 'control';
   /** The branches that must be taken for the following output. */
-  readonly arms: readonly Arm[];
+  readonly arms: readonly ChoiceBranch[];
   /** Whether it is all of a value of the YAML, and not a part of one. */
   readonly isWhole: boolean;
   /** Whether it trims the blanks before and after it. */
@@ -84,11 +84,11 @@ class Marker {
     return { text: parts.join(''), marks: this.#marks, branches: this.#branches };
   }
 
-  #body({ nodes }: TemplateBody, arms: readonly Arm[]): void {
+  #body({ nodes }: TemplateBody, arms: readonly ChoiceBranch[]): void {
     for (const node of nodes) this.#node(node, arms);
   }
 
-  #node(node: TemplateNode, arms: readonly Arm[]): void {
+  #node(node: TemplateNode, arms: readonly ChoiceBranch[]): void {
     switch (node.kind) {
       case 'text':
         return;
@@ -113,12 +113,12 @@ class Marker {
     }
   }
 
-  #printing(span: Span, isSilent: boolean, arms: readonly Arm[]): void {
+  #printing(span: Span, isSilent: boolean, arms: readonly ChoiceBranch[]): void {
     if (this.#isAlone(span)) this.#add(span, isSilent ? 'control' : 'lines', arms);
     else this.#add(span, 'value', arms);
   }
 
-  #branch(node: BranchNode, arms: readonly Arm[]): void {
+  #branch(node: BranchNode, arms: readonly ChoiceBranch[]): void {
     const branch = this.#branches++;
     const first = [...arms, { branch, otherwise: false }];
     const other = [...arms, { branch, otherwise: true }];
@@ -141,7 +141,7 @@ class Marker {
     this.#add({ start: (otherwise ?? node.body).end, end: node.end }, 'control', arms);
   }
 
-  #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly Arm[]): void {
+  #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly ChoiceBranch[]): void {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
     const source = this.#template.slice(start, end);
     const trims = { before: /^\{\{-\s/.test(source), after: /\s-\}\}$/.test(source) };
@@ -155,7 +155,7 @@ class Marker {
     return /(?::|-) +$/.test(before) && /^\s*(?:#.*)?$/.test(behind);
   }
 
-  #armsAt(offset: number): readonly Arm[] {
+  #armsAt(offset: number): readonly ChoiceBranch[] {
     let before: StandInMark | undefined;
     for (const mark of this.#marks) {
       if (mark.start < offset && (before === undefined || before.start < mark.start)) before = mark;
@@ -257,7 +257,7 @@ function numberOf(digits: string): number {
 }
 
 /** A case of a template: the taken branches, and the output of its actions. */
-export interface Case {
+export interface TemplateCase {
   /** Of each choice, whether its other branch is printed. */
   readonly otherwise: (branch: number) => boolean;
   /** The output of a stand-in. */
@@ -274,12 +274,17 @@ export interface PrintedCase {
  * Prints a stand-in text, possibly edited without changing its multi-line stand-ins, in one case, like Go: trimming
  * happens regardless of the output.
  */
-export function printCase(text: string, { marks }: TemplateStandIn, testCase: Case, offset: number): PrintedCase {
+export function printCase(
+  text: string,
+  { marks }: TemplateStandIn,
+  testCase: TemplateCase,
+  offset: number,
+): PrintedCase {
   let printed = '';
   let at: number | undefined;
   let from = 0;
   let last: StandInMark | undefined;
-  const isPrinted = (arms: readonly Arm[]) =>
+  const isPrinted = (arms: readonly ChoiceBranch[]) =>
     arms.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
   const add = (to: number, next: StandInMark | undefined) => {
     const piece = text.slice(from, to);

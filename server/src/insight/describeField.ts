@@ -9,7 +9,7 @@ import { describeGate, type FieldOutcome, gatesOf, outcomeOfField } from './fiel
 import { prose } from './markdown.ts';
 import type { Outline } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
-import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
+import { kindOf, memberType, type TypeAtPosition, typeAt } from './typeAt.ts';
 
 /**
  * The description of a field, in Markdown; undefined if no target and no other binary has it.
@@ -38,10 +38,10 @@ export function describeField(
 }
 
 /** The member of an object that a key names; undefined for keys of maps and where the target lacks the field. */
-function fieldIn(container: Outline, key: string, surface: ApiSurface): Typed | undefined {
+function fieldIn(container: Outline, key: string, surface: ApiSurface): TypeAtPosition | undefined {
   const at = typeAt(container, surface);
   if (at?.type?.kind !== 'object' && at?.type?.kind !== 'schema-or') return undefined;
-  const member = stepInto(at, key);
+  const member = memberType(at, key);
   return member.type === undefined || member.field?.name !== key ? undefined : member;
 }
 
@@ -68,7 +68,7 @@ export function typeText(type: FieldType): string {
   }
 }
 
-function factLines(field: ApiField, { gvk, steps }: Typed, surface: ApiSurface): readonly string[] {
+function factLines(field: ApiField, { gvk, steps }: TypeAtPosition, surface: ApiSurface): readonly string[] {
   const { listType, listMapKeys, introduced, last, constants } = field;
   const list = listType === undefined ? [] : [`List type: ${listType}${keysText(listMapKeys)}`];
   const isDated = introduced > surface.catalog.oldest;
@@ -95,7 +95,7 @@ function valuesLine(title: string, values: readonly EnumValue[] | undefined): re
   return [`${title}: ${values.map(({ value }) => `\`${value}\``).join(', ')}`];
 }
 
-function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Outline): string {
+function targetLine(surface: ApiSurface, typed: TypeAtPosition | undefined, container: Outline): string {
   const kind = typed?.gvk ?? kindOf(container);
   const { field } = typed ?? {};
   const isServed = kind === undefined || surface.availability(kind).state === 'served';

@@ -5,7 +5,7 @@ import { installedVersion } from '../crd/installed.ts';
 import { entryFor, type MapNode, mapFor, type Node } from '../manifest/node.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Descriptions } from './descriptions.ts';
-import type { Steps, Typed } from './typeAt.ts';
+import type { Steps, TypeAtPosition } from './typeAt.ts';
 
 /**
  * The purpose of a field: for a custom resource from its CustomResourceDefinition, or else from its project; for
@@ -14,7 +14,7 @@ import type { Steps, Typed } from './typeAt.ts';
  * @param at the object with the field.
  */
 export function describedBy(
-  at: Typed,
+  at: TypeAtPosition,
   field: ApiField,
   surface: ApiSurface,
   descriptions: Descriptions,

@@ -5,17 +5,17 @@ import { outcomeText, typeText } from './describeField.ts';
 import { describeGate, gatesOf, outcomeOfField } from './fieldAt.ts';
 import type { Outline } from './outline.ts';
 import { availabilityLabel } from './timeline.ts';
-import { stepInto, type Typed } from './typeAt.ts';
+import { memberType, type TypeAtPosition } from './typeAt.ts';
 
 /** A release of Kubernetes, or of a project, with what it serves. */
-export interface Point {
+export interface ReleasePoint {
   /** For people: `1.37`, or `v1.16.0`. */
   readonly label: string;
   readonly surface: ApiSurface;
 }
 
 /** Consecutive equal releases, both ends included. */
-export interface Stretch<State> {
+export interface ReleaseRange<State> {
   readonly from: string;
   readonly to: string;
   readonly state: State;
@@ -35,7 +35,7 @@ export interface FieldState {
 }
 
 /** How releases serve a kind, in their order. */
-export function kindHistory(gvk: GroupVersionKind, points: readonly Point[]): readonly Stretch<string>[] {
+export function kindHistory(gvk: GroupVersionKind, points: readonly ReleasePoint[]): readonly ReleaseRange<string>[] {
   return stretches(points, ({ surface }) => availabilityLabel(surface.availability(gvk)));
 }
 
@@ -43,26 +43,30 @@ export function kindHistory(gvk: GroupVersionKind, points: readonly Point[]): re
 export function fieldHistory(
   gvk: GroupVersionKind,
   names: readonly string[],
-  points: readonly Point[],
-): readonly Stretch<FieldState | undefined>[] {
+  points: readonly ReleasePoint[],
+): readonly ReleaseRange<FieldState | undefined>[] {
   return stretches(points, ({ surface }) => stateOf(gvk, names, surface));
 }
 
 /** The field at a path of names: lists are skipped, as in `spec.containers.image`. */
-export function fieldOfNames(gvk: GroupVersionKind, names: readonly string[], surface: ApiSurface): Typed | undefined {
+export function fieldOfNames(
+  gvk: GroupVersionKind,
+  names: readonly string[],
+  surface: ApiSurface,
+): TypeAtPosition | undefined {
   const apiType = surface.rootType(gvk);
   if (apiType === undefined) return undefined;
   const root = { kind: 'object', type: apiType } as const;
-  let at: Typed = { gvk, root: emptyOutline, steps: [], type: root, field: undefined };
+  let at: TypeAtPosition = { gvk, root: emptyOutline, steps: [], type: root, field: undefined };
   for (const name of names) {
-    at = stepInto(throughLists(at), name);
+    at = memberType(throughLists(at), name);
     if (at.type === undefined) return undefined;
   }
   return at;
 }
 
 /** The names of the fields of a place, lists passed through; empty if it is not an object. */
-export function fieldsBelow(at: Typed): readonly string[] {
+export function fieldsBelow(at: TypeAtPosition): readonly string[] {
   const { type } = throughLists(at);
   const object = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
   return [...(object?.fields.keys() ?? [])];
@@ -77,9 +81,9 @@ const emptyOutline: Outline = {
   isText: false,
 };
 
-function throughLists(at: Typed): Typed {
+function throughLists(at: TypeAtPosition): TypeAtPosition {
   let through = at;
-  while (through.type?.kind === 'list') through = stepInto(through, 0);
+  while (through.type?.kind === 'list') through = memberType(through, 0);
   return through;
 }
 
@@ -99,8 +103,11 @@ function stateOf(gvk: GroupVersionKind, names: readonly string[], surface: ApiSu
   };
 }
 
-function stretches<State>(points: readonly Point[], stateAt: (point: Point) => State): readonly Stretch<State>[] {
-  const rows: Stretch<State>[] = [];
+function stretches<State>(
+  points: readonly ReleasePoint[],
+  stateAt: (point: ReleasePoint) => State,
+): readonly ReleaseRange<State>[] {
+  const rows: ReleaseRange<State>[] = [];
   for (const point of points) {
     const state = stateAt(point);
     const last = rows.at(-1);

@@ -1,5 +1,5 @@
 /** Lines that fold under the first one; 0-based, both included. */
-export interface Fold {
+export interface FoldedLines {
   readonly start: number;
   readonly end: number;
   readonly kind: 'block' | 'comment' | 'document';
@@ -16,7 +16,7 @@ interface OpenBlock {
  * The folds of a YAML file: documents, indented blocks, multi-line comments, and template branches. Uses only lines, so
  * that incomplete text works; one pass.
  */
-export function foldsOf(text: string): readonly Fold[] {
+export function foldsOf(text: string): readonly FoldedLines[] {
   const folder = new Folder();
   const lines = text.split(/\r\n|\r|\n/);
   for (const [index, line] of lines.entries()) folder.line(line, index);
@@ -24,7 +24,7 @@ export function foldsOf(text: string): readonly Fold[] {
 }
 
 class Folder {
-  readonly #folds: Fold[] = [];
+  readonly #folds: FoldedLines[] = [];
   #open: OpenBlock[] = [];
   /** The open control actions of templates, by their first line. */
   readonly #branches: number[] = [];
@@ -63,7 +63,7 @@ class Folder {
     this.#last = index;
   }
 
-  end(count: number): readonly Fold[] {
+  end(count: number): readonly FoldedLines[] {
     this.#closeAll();
     this.#comment();
     if (this.#documents > 0) this.#endDocument();
@@ -118,7 +118,7 @@ class Folder {
     this.#document = undefined;
   }
 
-  #add(start: number, end: number, kind: Fold['kind']): void {
+  #add(start: number, end: number, kind: FoldedLines['kind']): void {
     if (end > start) this.#folds.push({ start, end, kind });
   }
 }

@@ -49,7 +49,7 @@ export function isDeprecated({ surface, found }: KindAtTarget): boolean {
 }
 
 /** Which targets lack it; '' for none. */
-export function lackingText(lacking: readonly KindAtTarget[]): string {
+export function lackingTargetsText(lacking: readonly KindAtTarget[]): string {
   return lacking.length === 0 ? '' : `not served by ${lacking.map(({ surface }) => surface.name).join(', ')}`;
 }
 

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { ownedMetadata } from '../checks/server-owned-field/serverOwnedField.ts';
-import type { Typed } from './typeAt.ts';
+import type { TypeAtPosition } from './typeAt.ts';
 
 /** A note on a field that the cluster writes, at `steps` from the root of an object. */
 export function serverOwnershipNote(
-  { gvk, steps }: Pick<Typed, 'gvk' | 'steps'>,
+  { gvk, steps }: Pick<TypeAtPosition, 'gvk' | 'steps'>,
   surface: ApiSurface,
 ): string | undefined {
   const [first, second] = steps;

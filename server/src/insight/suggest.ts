@@ -11,11 +11,11 @@ import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
 import { suggestObjects } from './suggestObjects.ts';
-import { stepInto, type Typed, typeAt } from './typeAt.ts';
+import { memberType, type TypeAtPosition, typeAt } from './typeAt.ts';
 
 interface TypedAt {
   readonly surface: ApiSurface;
-  readonly typed: Typed;
+  readonly typed: TypeAtPosition;
 }
 
 /**
@@ -43,7 +43,7 @@ export function suggestAt(
   }
   const items = at.map(({ surface, typed }) => ({
     surface,
-    typed: typed.type?.kind === 'list' ? stepInto(typed, 0) : typed,
+    typed: typed.type?.kind === 'list' ? memberType(typed, 0) : typed,
   }));
   const isItem = !position.flow && at.some(({ typed }) => typed.type?.kind === 'list');
   const inner = isItem ? { ...position, column: position.column + 2 } : position;
@@ -107,7 +107,7 @@ function valuesBehind(
     return suggestVersions(container, surfaces).map((suggestVersion) => positioned(suggestVersion, position, isJson));
   if (isRoot && key === 'kind')
     return suggestKinds(container, column, surfaces).map((suggestKind) => positioned(suggestKind, position, isJson));
-  const members = at.map(({ surface, typed }) => ({ surface, typed: stepInto(typed, key ?? 0) }));
+  const members = at.map(({ surface, typed }) => ({ surface, typed: memberType(typed, key ?? 0) }));
   return ranked(valuesOf(members, position, isJson));
 }
 
@@ -230,7 +230,7 @@ function valuesOf(at: readonly TypedAt[], position: OutlinePosition, isJson: boo
   });
 }
 
-function namesOf({ field }: Typed): readonly string[] {
+function namesOf({ field }: TypeAtPosition): readonly string[] {
   return (field?.enum ?? field?.constants ?? []).map(({ value }) => value);
 }
 

@@ -10,10 +10,10 @@ import {
   isDeprecated,
   isSame,
   type KindAtTarget,
-  lackingText,
+  lackingTargetsText,
 } from './servedKinds.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
-import { beginningOf } from './suggestObjects.ts';
+import { initialContent } from './suggestObjects.ts';
 
 /** The possible versions of an object: those that every target serves first, for its kind if present. */
 export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
@@ -45,7 +45,7 @@ function versionSuggestion(label: string, having: readonly KindAtTarget[], ofKin
     kind: 'api-version',
     pieces: [label],
     detail: deprecated ? 'deprecated' : 'version',
-    note: lackingText(lacking),
+    note: lackingTargetsText(lacking),
     deprecated,
     rank: (lacking.length > 0 ? 2 : 0) + (deprecated ? 1 : 0),
   };
@@ -98,7 +98,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
       servedResource.kind === label && (version === undefined || isSame(servedResource, best));
     const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
     const hasOwn = version !== undefined || (written === '' && groups.size === 1);
-    const from = isBare && hasOwn && best !== undefined ? beginningOf(best, column, all) : undefined;
+    const from = isBare && hasOwn && best !== undefined ? initialContent(best, column, all) : undefined;
     const head = version === undefined && from !== undefined ? `\n${' '.repeat(Math.max(column, 0))}` : '';
     const named = head === '' || best === undefined ? '' : `${head}apiVersion: ${formatGroupVersion(best)}`;
     const [first = '', ...rest] = from?.pieces ?? [''];
@@ -108,7 +108,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
       pieces: [`${label}${outline.entries.has('apiVersion') ? '' : named}${first}`, ...rest],
       ...(from === undefined ? {} : { stops: from.stops }),
       detail: version === undefined ? 'kind' : `kind of ${formatGroupVersion(version)}`,
-      note: lackingText(having.filter(({ found }) => found === undefined)),
+      note: lackingTargetsText(having.filter(({ found }) => found === undefined)),
       ...deprecationAndRank(having),
     };
   });

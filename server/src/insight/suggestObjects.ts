@@ -1,7 +1,7 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
-import { bestOf, creatable, deprecationAndRank, isSame, lackingText, type ServedAt } from './servedKinds.ts';
+import { bestOf, creatable, deprecationAndRank, isSame, lackingTargetsText, type ServedAt } from './servedKinds.ts';
 import { skeletonOf } from './skeleton/skeleton.ts';
 import type { TabStops } from './skeleton/stops.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
@@ -16,14 +16,14 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
   );
   const suggestions = [...known.values()].flatMap((resources): Suggestion[] => {
     const best = bestOf(resources, all);
-    const from = best && beginningOf(best, 0, all);
+    const from = best && initialContent(best, 0, all);
     if (best === undefined || from === undefined) return [];
     const having = all.map(({ surface, served }) => ({
       surface,
       found: served.find((servedResource) => isSame(servedResource, best)),
     }));
     const version = formatGroupVersion(best);
-    const lacking = lackingText(having.filter(({ found }) => found === undefined));
+    const lacking = lackingTargetsText(having.filter(({ found }) => found === undefined));
     const [first = '', ...rest] = from.pieces;
     return [
       {
@@ -41,7 +41,11 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
 }
 
 /** The initial content of an object below its kind; undefined if no target has its type. */
-export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): TabStops | undefined {
+export function initialContent(
+  resource: ServedResource,
+  column: number,
+  all: readonly ServedAt[],
+): TabStops | undefined {
   const at = all.find(({ served }) => served.some((servedResource) => isSame(servedResource, resource)));
   const type = at?.surface.rootType(resource);
   return type && skeletonOf(resource, type, column);

@@ -1,4 +1,4 @@
-import type { Stop } from './skeleton/stops.ts';
+import type { TabStop } from './skeleton/stops.ts';
 
 /** A completion. */
 export interface Suggestion {
@@ -7,7 +7,7 @@ export interface Suggestion {
   /** The inserted text, in pieces between which the user fills something in; lines end with LF. */
   readonly pieces: readonly string[];
   /** The initial texts between the pieces; empty if absent. */
-  readonly stops?: readonly Stop[];
+  readonly stops?: readonly TabStop[];
   /** Whether its next value has few alternatives, which should be shown after insertion. */
   readonly hasFew?: boolean;
   /** A short description. */

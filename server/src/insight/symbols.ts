@@ -18,7 +18,7 @@ export interface OutlineSymbol {
 
 /** How deep fields are shown, and how many symbols a file has at most. */
 const deepest = 8;
-const mostSymbols = 5_000;
+const maxSymbols = 5_000;
 
 /**
  * The resources of a file as symbols, embedded ones nested.
@@ -30,7 +30,7 @@ export function symbolsOf(
   judged: readonly JudgedResource[],
   withFields: boolean,
 ): readonly OutlineSymbol[] {
-  const budget = { remaining: mostSymbols };
+  const budget = { remaining: maxSymbols };
   const seen = new Set<string>();
   const resources = judged.flatMap((judgedResource): readonly OutlineSymbol[] => {
     const { root, kind, apiVersion } = judgedResource.resource;

@@ -8,7 +8,7 @@ import { chainOf, type Outline } from './outline.ts';
 export type Steps = readonly (string | number)[];
 
 /** The type of a position at a target. */
-export interface Typed {
+export interface TypeAtPosition {
   /** The object that contains the position; undefined if unknown. */
   readonly gvk: GroupVersionKind | undefined;
   /** The root of that object. */
@@ -24,18 +24,18 @@ export interface Typed {
 const deepest = 1_000;
 
 /** Walks from the root of a document to a map or list by a target's types; embedded objects start again. */
-export function typeAt(outline: Outline, surface: ApiSurface): Typed | undefined {
+export function typeAt(outline: Outline, surface: ApiSurface): TypeAtPosition | undefined {
   const [first, ...deeper] = chainOf(outline);
   if (first === undefined || deeper.length > deepest) return undefined;
   let at = objectAt(first, surface);
   for (const next of deeper) {
-    at = isObject(at, next) ? objectAt(next, surface) : { ...stepInto(at, next.step), root: at.root };
+    at = isObject(at, next) ? objectAt(next, surface) : { ...memberType(at, next.step), root: at.root };
   }
   return at;
 }
 
 /** The type of a member. */
-export function stepInto(at: Typed, step: string | number): Typed {
+export function memberType(at: TypeAtPosition, step: string | number): TypeAtPosition {
   const steps = [...at.steps, step];
   const { type } = at;
   if (type?.kind === 'object' || type?.kind === 'schema-or') {
@@ -57,7 +57,7 @@ export function kindOf({ entries }: Outline): GroupVersionKind | undefined {
   return version === undefined || kind === '' ? undefined : { ...version, kind };
 }
 
-function objectAt(root: Outline, surface: ApiSurface): Typed {
+function objectAt(root: Outline, surface: ApiSurface): TypeAtPosition {
   const gvk = kindOf(root);
   const rootType = gvk === undefined ? undefined : surface.rootType(gvk);
   const type: FieldType | undefined = rootType && { kind: 'object', type: rootType };
@@ -65,8 +65,8 @@ function objectAt(root: Outline, surface: ApiSurface): Typed {
 }
 
 /** Whether a position contains an embedded object. */
-function isObject(at: Typed, next: Outline): boolean {
-  const { gvk, steps, type } = stepInto(at, next.step);
+function isObject(at: TypeAtPosition, next: Outline): boolean {
+  const { gvk, steps, type } = memberType(at, next.step);
   if (gvk === undefined) return false;
   if (type === undefined && gvk.kind.endsWith('List') && steps.length === 2 && steps[0] === 'items') return true;
   if (type?.kind === 'scalar' && type.scalar === 'raw') return kindOf(next) !== undefined;

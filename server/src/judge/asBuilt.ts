@@ -3,7 +3,7 @@ import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedValue } from '../kustomize/change.ts';
 import { annotationEffect } from '../kustomize/changes.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
-import { type Fill, filledRoot } from '../kustomize/fill.ts';
+import { type CertainWrite, filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
 import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
@@ -219,7 +219,7 @@ class Forms {
 }
 
 /** A resource with values written into it. */
-export function filledForm(resource: Resource, fills: readonly Pick<Fill, 'steps' | 'value'>[]): Resource {
+export function filledForm(resource: Resource, fills: readonly Pick<CertainWrite, 'steps' | 'value'>[]): Resource {
   const root = filledRoot(resource.root, fills);
   const metadata = mapFor(root, 'metadata') ?? root;
   return { ...resource, root, name: stringFor(metadata, 'name'), namespace: stringFor(metadata, 'namespace') };

@@ -17,7 +17,7 @@ export interface RefusedName {
 }
 
 /** Of a kustomization with more resources, the others are not checked. */
-const mostNamed = 300;
+const maxNamed = 300;
 
 /**
  * The first resource of each target that the server refuses because of the name that `namePrefix` and `nameSuffix` make:
@@ -34,7 +34,7 @@ export function refusedNames(
   const none = inputs.surfaces.map(() => undefined);
   if (prefix + suffix === '' || hasPlaceholder(prefix + suffix)) return none;
   const found: (RefusedName | undefined)[] = [...none];
-  for (const resource of assembled.resources.slice(0, mostNamed)) {
+  for (const resource of assembled.resources.slice(0, maxNamed)) {
     const before = resource.names.find((name) => `${prefix}${name}${suffix}` === resource.names.at(-1));
     if (before === undefined || before === '' || resource.may !== undefined) continue;
     if (table.keptNames.includes(resource.kind)) continue;

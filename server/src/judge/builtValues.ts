@@ -1,7 +1,7 @@
 import { type Finding, isError } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
-import { type Fill, filledRoot } from '../kustomize/fill.ts';
+import { type CertainWrite, filledRoot } from '../kustomize/fill.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, type ScalarNode, valueFor } from '../manifest/node.ts';
@@ -22,7 +22,7 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
   const { context, surfaces, path = '' } = inputs;
   const builds = context.writtenBuilds();
   if (builds.length === 0) return [];
-  const isHere = ({ by }: Fill) => by?.file === path && (by.document ?? document) === document;
+  const isHere = ({ by }: CertainWrite) => by?.file === path && (by.document ?? document) === document;
   const refused = builds.map((build) => refusedIn(build, isHere, inputs));
   return surfaces.flatMap(({ name: target }, index) => {
     const all = refused.flatMap((each) => each[index] ?? []);
@@ -66,7 +66,7 @@ interface RefusedFill {
 /** The refusals in a build, for each target. */
 function refusedIn(
   { resources = [] }: BuildOfFile,
-  isHere: (fill: Fill) => boolean,
+  isHere: (fill: CertainWrite) => boolean,
   inputs: FileInputs,
 ): readonly (readonly RefusedFill[])[] {
   const found: RefusedFill[][] = inputs.surfaces.map(() => []);
@@ -113,9 +113,9 @@ function keyOf({ code, path, message }: Finding): string {
 }
 
 /** The last value written at the path of a finding, above or below it. Other values did not cause the finding. */
-function fillAt({ path }: Finding, fills: readonly Fill[]): Fill | undefined {
+function fillAt({ path }: Finding, fills: readonly CertainWrite[]): CertainWrite | undefined {
   const steps = pathSteps(path);
-  const meets = (fill: Fill) => fill.steps.every((step, at) => at >= steps.length || step === steps[at]);
+  const meets = (fill: CertainWrite) => fill.steps.every((step, at) => at >= steps.length || step === steps[at]);
   return fills.findLast(meets);
 }
 
@@ -132,7 +132,7 @@ function isCertain(
 }
 
 /** The scalar below a value that a patch writes. */
-function scalarIn({ value }: Fill, steps: readonly string[]): ScalarNode | undefined {
+function scalarIn({ value }: CertainWrite, steps: readonly string[]): ScalarNode | undefined {
   let node: Node | undefined = value;
   for (const step of steps) {
     node = node?.kind === 'list' ? node.items[Number(step)] : node?.kind === 'map' ? valueFor(node, step) : undefined;
@@ -142,7 +142,7 @@ function scalarIn({ value }: Fill, steps: readonly string[]): ScalarNode | undef
 
 function refusedFill(
   finding: Finding,
-  { before, steps, built }: Fill,
+  { before, steps, built }: CertainWrite,
   resource: AssembledResource,
   filled: Resource,
 ): Omit<RefusedFill, 'path' | 'entry' | 'isMissing'> {

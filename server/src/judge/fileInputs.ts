@@ -64,7 +64,7 @@ export interface FileInputs {
 }
 
 /** The inputs of a file that is judged as written, whatever builds change in it. */
-export function asItStands(inputs: FileInputs): FileInputs {
+export function inputsAsWritten(inputs: FileInputs): FileInputs {
   return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }
 
@@ -72,7 +72,7 @@ export function asItStands(inputs: FileInputs): FileInputs {
  * The inputs of a file that a kustomization elsewhere in the repository uses as a patch; otherwise the unchanged
  * inputs.
  */
-export function namedElsewhere(inputs: FileInputs): FileInputs {
+export function inputsOfPatchElsewhere(inputs: FileInputs): FileInputs {
   const { context } = inputs;
   const part = context.patch === undefined ? context.elsewhere() : undefined;
   return part === undefined ? inputs : { ...inputs, context: { ...context, ...part } };

@@ -1,6 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { type Fix, findingWithFixesLater } from '../finding.ts';
-import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
+import type { PartialObject, Resource, SelectedKind } from '../manifest/manifest.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -35,7 +35,7 @@ export function withoutKind(verdict: Verdict): Verdict {
  * The versions of a custom kind that a part may be merged into: the fully specified one of a selection, or those of the
  * selected objects. Empty for built-in kinds and if neither is known.
  */
-export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface): readonly GroupVersionKind[] {
+export function customKindsOf({ of, found = [] }: PartialObject, { catalog }: ApiSurface): readonly GroupVersionKind[] {
   if (of === undefined) return [];
   const { group, version, kind } = of;
   const kinds = group === undefined || version === undefined ? found : [{ group, version, kind }];

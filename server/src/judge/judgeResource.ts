@@ -9,10 +9,10 @@ import { withoutEmptied } from '../update/emptied.ts';
 import { filledFromStored } from '../update/filledFromStored.ts';
 import { isFromServer } from '../update/fromServer.ts';
 import { serverSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
-import { isLeftToStored } from '../update/leftToStored.ts';
+import { isKeptFromStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
-import { type Wrapped, withWrappedNumbers } from '../update/wrappedNumbers.ts';
+import { type WrappedNumbers, withWrappedNumbers } from '../update/wrappedNumbers.ts';
 import { afterMutation, mutatedRoot } from './afterMutation.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
@@ -25,7 +25,7 @@ import {
   judgeSelectedPart,
   withoutKind,
 } from './judgePart.ts';
-import { FindingList } from './mostFindings.ts';
+import { FindingList } from './maxFindings.ts';
 import { openToMutation } from './openToMutation.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 
@@ -94,11 +94,11 @@ function judgeChange(
   };
   const findings = [...ratchet({ ...verdict, resource }, stored, binary), ...wrapped];
   if (change === 'update') return { ...verdict, findings };
-  return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
+  return { ...verdict, findings: findings.filter((finding) => !isKeptFromStored(finding, resource.root, old)) };
 }
 
 /** The resource as the server validates it in an update. Custom resources only lose what an apply empties. */
-function asSent(written: Resource, old: OldObject, surface: ApiSurface): Wrapped {
+function asSent(written: Resource, old: OldObject, surface: ApiSurface): WrappedNumbers {
   const availability = availabilityOf(written, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
   const type = served?.custom === undefined && served !== undefined ? surface.rootType(served) : undefined;

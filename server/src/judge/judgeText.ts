@@ -16,7 +16,7 @@ import { builtObjectFindings } from './builtObjects.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
-import { type FileInputs, namedElsewhere } from './fileInputs.ts';
+import { type FileInputs, inputsOfPatchElsewhere } from './fileInputs.ts';
 import { withFixesInBuilds } from './fixesInBuilds.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import { isTemplate } from './prepareIn.ts';
@@ -35,7 +35,7 @@ import { withoutYielding } from './yielding.ts';
 export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const judged = judgeAsNamed(text, inputs, memo);
   if (inputs.context.patch !== undefined || !mayBePatch(judged)) return judged;
-  const named = namedElsewhere(inputs);
+  const named = inputsOfPatchElsewhere(inputs);
   return named === inputs ? judged : judgeAsNamed(text, named, memo);
 }
 

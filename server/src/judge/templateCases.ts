@@ -1,12 +1,12 @@
 import type { FieldType } from '../catalog/types.ts';
 import type { Value } from '../conversion/value.ts';
-import type { Case, StandInMark, TemplateStandIn } from '../helm/templateStandIn.ts';
+import type { StandInMark, TemplateCase, TemplateStandIn } from '../helm/templateStandIn.ts';
 
 /** What actions print for a number or a string. */
 export type PlaceholderValues = 'strings' | 'numbers';
 
 /** A case of a template for which a conversion is tried. */
-export interface TriedCase extends Case {
+export interface ConversionCase extends TemplateCase {
   /** Whether an action prints nothing for a value. */
   readonly isEmpty: boolean;
   /** What actions print for a number or a string. */
@@ -31,7 +31,7 @@ export interface Printable {
 }
 
 /** Up to this many choices every combination of branches is tried; above it, each choice alone. */
-const mostCombined = 4;
+const maxCombined = 4;
 
 /**
  * The cases to try: every branch, and every action with each kind of value of its field.
@@ -43,7 +43,7 @@ export function casesOf(
   template: string,
   printable: Printable,
   values: PlaceholderValues,
-): Iterable<TriedCase> {
+): Iterable<ConversionCase> {
   return new Cases(stand, template, printable).all(values);
 }
 
@@ -58,7 +58,7 @@ class Cases {
     this.#printable = printable;
   }
 
-  *all(usual: PlaceholderValues): Generator<TriedCase> {
+  *all(usual: PlaceholderValues): Generator<ConversionCase> {
     const { marks, branches } = this.#stand;
     for (const otherwise of branchings(branches)) {
       for (const values of ['strings', 'numbers'] as const) {
@@ -138,7 +138,7 @@ function armsTo({ arms }: StandInMark): (branch: number) => boolean {
 }
 
 function* branchings(count: number): Generator<(branch: number) => boolean> {
-  if (count <= mostCombined) {
+  if (count <= maxCombined) {
     for (let set = 0; set < 2 ** count; set++) yield (branch) => ((set >> branch) & 1) === 1;
     return;
   }

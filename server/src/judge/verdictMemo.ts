@@ -6,7 +6,7 @@ import type { Verdict } from './analysis.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 
 /** The maximum length of text that remembered verdicts keep alive, in UTF-16 units; above it all are dropped. */
-const mostText = 16_000_000;
+const maxText = 16_000_000;
 
 /**
  * Remembers the verdicts on the documents of one file between its versions. Verdicts follow from the text of a document
@@ -67,7 +67,7 @@ export class VerdictMemo {
     if (manifest === this.#newest) return;
     this.#newest = manifest;
     this.#keptText += manifest.text.length;
-    if (this.#keptText > mostText) this.#forget(this.#surfaces);
+    if (this.#keptText > maxText) this.#forget(this.#surfaces);
   }
 
   #forget(surfaces: readonly ApiSurface[]): void {

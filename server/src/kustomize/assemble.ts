@@ -4,7 +4,7 @@ import { mapsAt } from '../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
-import type { Assembled, AssembledResource, Write } from './assembled.ts';
+import type { Assembled, AssembledResource, PossibleWrite } from './assembled.ts';
 import { changedBy } from './changedBy.ts';
 import type { Variables } from './declaredVariables.ts';
 import { asSecretData, generatedData, type ReadText } from './generatedData.ts';
@@ -142,7 +142,7 @@ export function assembledFor(
 }
 
 /** The resources as they leave a kustomization, with its possible writes. */
-export function leaving(assembled: Assembled): readonly AssembledResource[] {
+export function outputResources(assembled: Assembled): readonly AssembledResource[] {
   const changed = assembled.changed();
   return resourcesSeenBy(assembled, undefined).resources.map((resource, index) => ({
     ...resource,
@@ -156,8 +156,8 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
 }
 
 /** The final output, if no other kustomization builds on it. */
-export function built(assembled: Assembled): readonly AssembledResource[] {
-  return withVariables(leaving(assembled), assembled.variables);
+export function finalResources(assembled: Assembled): readonly AssembledResource[] {
+  return withVariables(outputResources(assembled), assembled.variables);
 }
 
 /** The resources as one entry of a kustomization sees them, after all others may have run; undefined for no entry. */
@@ -179,7 +179,7 @@ export function writesInto(
   resource: AssembledResource,
   ownWrites: Assembled['ownWrites'],
   except: string | undefined,
-): readonly Write[] {
+): readonly PossibleWrite[] {
   return ownWrites.flatMap(({ write, into, entry }) =>
     typeof write === 'object' && entry !== except && (into === undefined || matchOf(into, resource) !== 'no')
       ? [write]

@@ -1,7 +1,7 @@
 import type { MapNode, Node } from '../manifest/node.ts';
 import type { Change } from './change.ts';
 import type { Variables } from './declaredVariables.ts';
-import type { Fill } from './fill.ts';
+import type { CertainWrite } from './fill.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
 
 /**
@@ -33,13 +33,13 @@ export interface AssembledResource {
   /** The original; undefined for generated ones. */
   readonly root: MapNode | undefined;
   /** The possible writes into it. */
-  readonly writes: readonly Write[];
+  readonly writes: readonly PossibleWrite[];
   /** Its file, absolute; undefined for generated ones. */
   readonly from: string | undefined;
   /** Its changes. */
   readonly changes: readonly Change[];
   /** The values certainly written into it, in order. */
-  readonly fills: readonly Fill[];
+  readonly fills: readonly CertainWrite[];
   /** Whether changes beyond the values in `fills`, other than those of names, labels and the like, may concern it. */
   readonly isOpen: boolean;
   /** The paths that replacements, variables and patches read from it: keys, and item indices. */
@@ -54,7 +54,7 @@ export interface AssembledResource {
 export type BuildTurn = 'renamed' | 'turned';
 
 /** A part of a resource that may have been written, so that its value or presence is unknown. */
-export type Write =
+export type PossibleWrite =
   /** At a path, whose steps into lists mean any item; undefined for any value. */
   | { readonly at: readonly string[]; readonly value: Node | undefined }
   /** At every path with one of these names. */
@@ -62,7 +62,7 @@ export type Write =
 
 /** A write of the kustomization itself. */
 export interface OwnWrite {
-  readonly write: Write | BuildTurn;
+  readonly write: PossibleWrite | BuildTurn;
   /** The written resources; undefined for all. */
   readonly into: ResourceSelector | undefined;
   /** The path of the entry: `patches[0]`. */

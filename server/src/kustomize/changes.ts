@@ -9,7 +9,7 @@ import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { documentsIn, type LayerFiles, ownSelector, type ReadDocuments } from './layerWrites.ts';
 import { matchByAll } from './matchByAll.ts';
-import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
+import { type Effect, lessCertain, mergeEffect, operationEffect } from './patchEffect.ts';
 import { type PatchWrites, writesOfMerge, writesOfOperation } from './patchWrites.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import type { Applier } from './substitutions.ts';
@@ -48,7 +48,7 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
     for (const { into, at, opens, writes, origin } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
-      resource.note(match === 'yes' ? at : (changed) => weaker(at(changed), 'may'));
+      resource.note(match === 'yes' ? at : (changed) => lessCertain(at(changed), 'may'));
       if (opens === true || (writes !== undefined && match !== 'yes')) resource.open();
       const { root: from, fills } = resource.now();
       if (from !== undefined && writes !== undefined)
@@ -83,7 +83,7 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
     all.flatMap(({ into, at }) => {
       const match = into === undefined ? 'yes' : matchByAll(into, resource);
       if (match === 'no') return [];
-      return [match === 'yes' ? at : (changed: ChangedValue) => weaker(at(changed), 'may')];
+      return [match === 'yes' ? at : (changed: ChangedValue) => lessCertain(at(changed), 'may')];
     });
 }
 

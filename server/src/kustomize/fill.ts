@@ -1,7 +1,7 @@
 import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
 
 /** A value that a kustomization surely writes into a resource. */
-export interface Fill {
+export interface CertainWrite {
   /** The path to it: keys, and items of lists by their numbers. */
   readonly steps: readonly string[];
   /** Undefined if the kustomization removes the field. */
@@ -27,7 +27,7 @@ export interface FillOrigin {
 }
 
 /** A resource with values written into it. Each has the span of the value it replaces, or of its parent. */
-export function filledRoot(root: MapNode, fills: readonly Pick<Fill, 'steps' | 'value'>[]): MapNode {
+export function filledRoot(root: MapNode, fills: readonly Pick<CertainWrite, 'steps' | 'value'>[]): MapNode {
   let filled: Node = root;
   for (const { steps, value } of fills) filled = put(filled, steps, value);
   return filled.kind === 'map' ? filled : root;

@@ -3,7 +3,7 @@ import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, value
 import { type PointerSegment, readPointer } from './jsonPointer.ts';
 
 /** Lists are padded up to the index in a patch, at most this one. */
-const mostItems = 64;
+const maxItems = 64;
 
 /** Fields whose keys may be numbers. */
 const mapFields: ReadonlySet<string> = new Set(table.mapFields.names);
@@ -76,7 +76,7 @@ class Written {
     const items: Node[] = [];
     for (const [name, written] of [...this.#below].sort(([a], [b]) => Number(a) - Number(b))) {
       const index = Number(name);
-      while (items.length < index && items.length < mostItems) {
+      while (items.length < index && items.length < maxItems) {
         items.push({ kind: 'scalar', value: null, style: 'plain', ...this.#at.span });
       }
       if (items.length === index) items.push(written.node());

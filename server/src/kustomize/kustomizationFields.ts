@@ -4,7 +4,7 @@ import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 
 /** A value in a kustomization that Kustomize cannot read, so that the build fails. */
-export type FieldMisfit = UnknownField | WrongType;
+export type FieldProblem = UnknownField | WrongType;
 
 /** A field that its struct does not have. */
 export interface UnknownField extends FieldPosition {
@@ -42,8 +42,8 @@ const structs: ReadonlyMap<string, Fields> = new Map(
  * Source: `api/types/kustomization.go` of sigs.k8s.io/kustomize, Unmarshal: `encoding/json` with unknown fields
  * refused.
  */
-export function misfitsOf(root: Node): readonly FieldMisfit[] {
-  const found: FieldMisfit[] = [];
+export function fieldProblemsOf(root: Node): readonly FieldProblem[] {
+  const found: FieldProblem[] = [];
   const span = { start: root.start, end: root.start + 1 };
   look(root, 'Kustomization', { path: '', span, owner: '' }, found);
   return found;
@@ -54,7 +54,7 @@ interface At extends FieldPosition {
   readonly owner: string;
 }
 
-function look(node: Node, type: string, at: At, found: FieldMisfit[]): void {
+function look(node: Node, type: string, at: At, found: FieldProblem[]): void {
   if (type === '' || isNull(node)) return;
   const inner = type.slice(1, -1);
   const fields = structs.get(type);
@@ -71,7 +71,7 @@ function look(node: Node, type: string, at: At, found: FieldMisfit[]): void {
   }
 }
 
-function lookAtFields(node: MapNode, fields: Fields, at: At, found: FieldMisfit[]): void {
+function lookAtFields(node: MapNode, fields: Fields, at: At, found: FieldProblem[]): void {
   for (const entry of node.entries) {
     const { key, keySpan, merged } = entry;
     // `encoding/json` makes no difference between upper and lower case.
@@ -86,7 +86,7 @@ function lookAtFields(node: MapNode, fields: Fields, at: At, found: FieldMisfit[
 }
 
 /** Of several entries of a name the last one counts. */
-function lookAtEntry(map: MapNode, entry: MapEntry, type: string, at: At, found: FieldMisfit[]): void {
+function lookAtEntry(map: MapNode, entry: MapEntry, type: string, at: At, found: FieldProblem[]): void {
   if (entryFor(map, entry.key) !== entry) return;
   look(entry.value, type, { ...at, path: joined(at.path, entry.key), span: spanOfEntry(entry) }, found);
 }

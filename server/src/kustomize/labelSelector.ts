@@ -1,7 +1,7 @@
 import { entryFor, mapFor } from '../manifest/node.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { AssembledResource } from './assembled.ts';
-import type { Match } from './resourceSelector.ts';
+import type { SelectorCertainty } from './resourceSelector.ts';
 
 /** A requirement on a map of labels. */
 type Requirement = { readonly key: string; readonly isMet: (value: string | undefined) => boolean };
@@ -12,7 +12,11 @@ type Requirement = { readonly key: string; readonly isMet: (value: string | unde
  *
  * Source: Parse and Requirement.Matches in `k8s.io/apimachinery/pkg/labels/selector.go`.
  */
-export function labelMatch(selector: string, resource: AssembledResource, field: 'labels' | 'annotations'): Match {
+export function labelMatch(
+  selector: string,
+  resource: AssembledResource,
+  field: 'labels' | 'annotations',
+): SelectorCertainty {
   if (selector.trim() === '') return 'yes';
   const requirements = requirementsOf(selector);
   const { root, apiVersion, changes } = { ...resource, apiVersion: apiVersionOf(resource) };

@@ -3,7 +3,7 @@ import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatPath } from '../text/fieldPath.ts';
-import type { BuildTurn, OwnWrite, Write } from './assembled.ts';
+import type { BuildTurn, OwnWrite, PossibleWrite } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { replacementsIn } from './replacements.ts';
@@ -22,7 +22,7 @@ export interface LayerFiles {
 }
 
 /** Anything, anywhere. */
-const anything: Write = { at: [], value: undefined };
+const anything: PossibleWrite = { at: [], value: undefined };
 
 /** The writes of a kustomization's patches, transformers and replacements to its resources. */
 export function layerWrites(root: Node, read: ReadDocuments): readonly OwnWrite[] {

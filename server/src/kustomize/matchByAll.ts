@@ -1,9 +1,9 @@
 import type { AssembledResource } from './assembled.ts';
 import { labelMatch } from './labelSelector.ts';
-import { type Match, matchOf, type ResourceSelector } from './resourceSelector.ts';
+import { matchOf, type ResourceSelector, type SelectorCertainty } from './resourceSelector.ts';
 
 /** Also matches labels and annotations of a resource, if they cannot have changed. */
-export function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
+export function matchByAll(selector: ResourceSelector, resource: AssembledResource): SelectorCertainty {
   const match = matchOf({ ...selector, byMore: false }, resource);
   if (match !== 'yes' || !selector.byMore) return match;
   if (resource.fills.some(({ steps }) => steps[0] === 'metadata')) return 'maybe';

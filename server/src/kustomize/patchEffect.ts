@@ -5,7 +5,7 @@ import { isSameItem } from './sameItem.ts';
 export type Effect = 'none' | 'may' | 'surely';
 
 /** An effect that is not more certain than another. */
-export function weaker(effect: Effect, than: Effect): Effect {
+export function lessCertain(effect: Effect, than: Effect): Effect {
   return effect === 'surely' ? than : effect;
 }
 

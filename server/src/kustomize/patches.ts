@@ -1,4 +1,4 @@
-import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
+import type { PartialObject, Resource, SelectedKind } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
 import { readEscaped } from '../manifest/read/readEscaped.ts';
 import { readYamlIn } from '../manifest/read/readScalar.ts';
@@ -96,7 +96,7 @@ function selected(root: MapNode, of: SelectedKind, target: PatchedKind, position
   const { group, version, kind } = of;
   const isOpen = group === undefined || version === undefined;
   const found = isOpen && patched !== undefined && selector !== undefined ? foundKinds(selector, patched()) : [];
-  const part: Part = {
+  const part: PartialObject = {
     of,
     ...(found.length === 0 ? {} : { found }),
     ...(patched === undefined || selector === undefined

@@ -1,8 +1,8 @@
 import { entryFor, type Node } from '../manifest/node.ts';
-import type { Write } from './assembled.ts';
+import type { PossibleWrite } from './assembled.ts';
 
 /** Whether a write may have created a value at a path. */
-export function couldWrite(write: Write, path: readonly string[]): boolean {
+export function mayHaveWritten(write: PossibleWrite, path: readonly string[]): boolean {
   if ('names' in write) return path.some((step) => write.names.includes(step));
   const { at, value } = write;
   for (const [index, step] of path.entries()) {

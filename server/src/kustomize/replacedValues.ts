@@ -6,9 +6,9 @@ import { fieldSteps } from './fieldSteps.ts';
 import { fieldTargets } from './fieldTargets.ts';
 import { type FillOrigin, filledRoot } from './fill.ts';
 import { matchByAll } from './matchByAll.ts';
-import { operationEffect, weaker } from './patchEffect.ts';
+import { lessCertain, operationEffect } from './patchEffect.ts';
 import type { Replacement, ReplacementTarget } from './replacements.ts';
-import { type Match, matchOf, readSelector } from './resourceSelector.ts';
+import { matchOf, readSelector, type SelectorCertainty } from './resourceSelector.ts';
 import { isCertain, sourceSteps, sourceValue, textNode, textOf } from './sourceValue.ts';
 import type { WrittenResource } from './writtenResource.ts';
 
@@ -45,11 +45,11 @@ export function writeReplacement(
   }
 }
 
-function noteUncertain(text: string, match: Match, resource: WrittenResource): void {
+function noteUncertain(text: string, match: SelectorCertainty, resource: WrittenResource): void {
   const at = fieldSteps(text, 'target').map((step) => (step.kind === 'name' ? step.name : '*'));
   resource.change(({ steps }) => {
     const effect = operationEffect('replace', at, steps);
-    return match === 'yes' ? effect : weaker(effect, 'may');
+    return match === 'yes' ? effect : lessCertain(effect, 'may');
   });
 }
 
@@ -76,7 +76,7 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   return piece === undefined ? undefined : textNode(piece);
 }
 
-function targetMatch({ select, selector, reject }: ReplacementTarget, resource: AssembledResource): Match {
+function targetMatch({ select, selector, reject }: ReplacementTarget, resource: AssembledResource): SelectorCertainty {
   if (select === undefined || selector === undefined) return 'maybe';
   const matches = reject.map((rejected) => {
     const { labelSelector, annotationSelector } = readSelector(rejected, true);

@@ -20,7 +20,7 @@ export interface ResourceSelector {
 }
 
 /** `maybe` if it depends on something uncertain. */
-export type Match = 'yes' | 'no' | 'maybe';
+export type SelectorCertainty = 'yes' | 'no' | 'maybe';
 
 /**
  * Reads a selector. Those of patches and of replacement targets are patterns; replacement sources and variable objects
@@ -51,7 +51,7 @@ const nameFields = ['group', 'version', 'kind', 'name', 'namespace'] as const;
  * Source: MakeResIds in `api/internal/utils/makeResIds.go`, SelectorRegex in `api/types/selector.go` and IsSelectedBy in
  * `kyaml/resid/resid.go` of sigs.k8s.io/kustomize.
  */
-export function matchOf(selector: ResourceSelector, resource: AssembledResource): Match {
+export function matchOf(selector: ResourceSelector, resource: AssembledResource): SelectorCertainty {
   if (resource.may === 'turned') return 'maybe';
   const parts = [
     matchOfField(selector, 'group', [resource.group]),
@@ -70,7 +70,7 @@ function matchOfField(
   selector: ResourceSelector,
   field: (typeof nameFields)[number],
   values: readonly string[],
-): Match {
+): SelectorCertainty {
   const wanted = selector[field];
   if (wanted === '') return 'yes';
   const matches = selector.isPattern ? matcherOf(wanted) : (value: string) => value === wanted;
@@ -81,7 +81,7 @@ function matchOfField(
 }
 
 /** Without a namespace, a resource is in that of the name `default`; to patterns of some it is in none. */
-function inNamespace(selector: ResourceSelector, [first = '', ...later]: readonly string[]): Match {
+function inNamespace(selector: ResourceSelector, [first = '', ...later]: readonly string[]): SelectorCertainty {
   const none = selector.isPattern ? ['', 'default'] : ['default'];
   const alike = (namespace: string) => (namespace === '' || namespace === 'default' ? none : [namespace]);
   const all = [first, ...later].flatMap(alike);

@@ -1,6 +1,6 @@
 import type { AssembledResource } from './assembled.ts';
 import type { Change } from './change.ts';
-import type { Fill } from './fill.ts';
+import type { CertainWrite } from './fill.ts';
 
 /** A resource while a kustomization writes values into it, one after the other. */
 export class WrittenResource {
@@ -15,7 +15,7 @@ export class WrittenResource {
     return this.#now;
   }
 
-  fill(filled: Omit<Fill, 'before'>): void {
+  fill(filled: Omit<CertainWrite, 'before'>): void {
     const { fills, changes } = this.#now;
     this.#now = { ...this.#now, fills: [...fills, { ...filled, before: changes.length }] };
   }

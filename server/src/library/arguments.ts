@@ -15,12 +15,12 @@ export function wordsIn<Word extends string>(name: string, value: unknown, allow
 }
 
 /** The maximum length; a sparse array can claim billions of items. */
-const mostItems = 100_000;
+const maxItems = 100_000;
 
 /** Validates an array argument, including holes. Throws a TypeError for anything but an array. */
 export function listIn(name: string, of: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array of ${of}, not ${kindOf(value)}`);
-  if (value.length > mostItems) throw new RangeError(`${name}: at most ${mostItems} ${of}, not ${value.length}`);
+  if (value.length > maxItems) throw new RangeError(`${name}: at most ${maxItems} ${of}, not ${value.length}`);
   return Array.from<unknown>(value);
 }
 

@@ -35,7 +35,7 @@ export interface AuditSummary {
 
 /** An event has at most an object of etcd in it, twice. */
 const longestLine = 8 * 1024 * 1024;
-const mostUses = 50_000;
+const maxUses = 50_000;
 const longestText = 300;
 
 interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'> {
@@ -124,7 +124,7 @@ export class AuditLog {
     const key = Object.values(named).join('\0');
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    if (this.#uses.size >= mostUses) {
+    if (this.#uses.size >= maxUses) {
       this.#untold++;
       return undefined;
     }

@@ -6,7 +6,7 @@ import { isObject, listAt, objectAt, textAt } from './json.ts';
 import { isGitVersion } from './serverVersion.ts';
 
 /** The limit of names per version. */
-const mostNames = 5;
+const maxNames = 5;
 const longestName = 253;
 
 /** Counts components by version, each by its name. */
@@ -26,7 +26,7 @@ export class ComponentCount {
     const found = known ?? { component, version, count: 0, names: [] };
     if (known === undefined) this.#found.set(key, found);
     found.count++;
-    if (found.names.length < mostNames) found.names.push(name.slice(0, longestName));
+    if (found.names.length < maxNames) found.names.push(name.slice(0, longestName));
   }
 
   /** All that were counted, by component and version. */

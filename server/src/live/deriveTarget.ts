@@ -130,9 +130,9 @@ function servingNotes({ extra, missing }: DerivedServing): readonly string[] {
   return notes;
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
+  const shown = names.slice(0, maxNamed).join(', ');
+  return names.length > maxNamed ? `${shown} and ${names.length - maxNamed} more` : shown;
 }

@@ -31,10 +31,10 @@ const groups = [
 ];
 
 /** The maximum number of refinement rounds; each can only reveal the effects of the previous one. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /** Starting points of each kind that are followed to their end. */
-const mostStarts = 2;
+const maxStarts = 2;
 
 /**
  * The `--runtime-config`, and the forward-compatible switches, with which a server serves the same as a live one. Of
@@ -55,7 +55,7 @@ export function deriveRuntimeConfig(
     const starts = groups.flatMap(
       (keys) => attempt({ ...target, ...switches, runtimeConfig: keys.map(settingOf) }, search) ?? [],
     );
-    const best = starts.sort((a, b) => distance(a) - distance(b)).slice(0, mostStarts);
+    const best = starts.sort((a, b) => distance(a) - distance(b)).slice(0, maxStarts);
     return best.map((start) => patched(start, search));
   });
   return found.sort(compareServing)[0] ?? plain;
@@ -87,7 +87,7 @@ function settingOf(text: string): Setting {
 /** Adds settings for the differences, until there are none or settings do not help. */
 function patched(start: DerivedServing, search: Search): DerivedServing {
   let best = start;
-  for (let round = 0; round < mostRounds && rest(best) > 0; round++) {
+  for (let round = 0; round < maxRounds && rest(best) > 0; round++) {
     const current = best;
     const named = [byVersion(current, search.wanted), byResource(current)];
     const [next = current] = named.map((added) => withSettings(current, added, search)).sort(compareServing);

@@ -1,7 +1,7 @@
 import { addedAround } from '../workspace/settings/addedDefinitions.ts';
 
 /** The number shown at once; the command line lists all. */
-const mostShown = 3;
+const maxShown = 3;
 
 /** Warns about unusable definitions added to a workspace, once while they are unchanged. */
 export class AddedProblems {
@@ -17,8 +17,8 @@ export class AddedProblems {
   report(folder: string): void {
     const problems = addedAround(folder, folder)?.problems ?? [];
     const texts = problems.map(({ location, message, remedy }) => `${location}: ${message}; ${remedy}`);
-    const rest = texts.length > mostShown ? [`and ${texts.length - mostShown} more: kubecompat crds list`] : [];
-    const text = [...texts.slice(0, mostShown), ...rest].join('\n');
+    const rest = texts.length > maxShown ? [`and ${texts.length - maxShown} more: kubecompat crds list`] : [];
+    const text = [...texts.slice(0, maxShown), ...rest].join('\n');
     if (text !== '' && text !== this.#shown) this.#warn(text);
     this.#shown = text;
   }

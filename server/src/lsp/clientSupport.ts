@@ -1,5 +1,5 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
-import type { InitializationOptions, Neighbours } from './protocol.ts';
+import type { InitializationOptions, OtherExtensions } from './protocol.ts';
 import { isRecord, isTexts } from './settings.ts';
 
 /** The relevant capabilities of a client. */
@@ -63,7 +63,7 @@ function readOptions(value: unknown): InitializationOptions {
   };
 }
 
-function readNeighbours(value: Readonly<Record<string, unknown>>): Neighbours {
+function readNeighbours(value: Readonly<Record<string, unknown>>): OtherExtensions {
   return {
     configuration: value['configuration'] === true,
     manifests: value['manifests'] === true,

@@ -7,7 +7,7 @@ import {
   MarkupKind,
 } from 'vscode-languageserver/node';
 import { prose } from '../insight/markdown.ts';
-import { filledIn, type Stop } from '../insight/skeleton/stops.ts';
+import { filledIn, type TabStop } from '../insight/skeleton/stops.ts';
 import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
 
@@ -88,7 +88,7 @@ function snippetOf({ pieces, stops = [] }: Suggestion): string {
 }
 
 /** A tab stop in snippet syntax; stops with the same number repeat the first one. */
-function stopOf({ number, values }: Stop): string {
+function stopOf({ number, values }: TabStop): string {
   const [first, ...others] = values;
   if (others.length > 0) return `\${${number}|${values.map((value) => value.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
   return first === '' ? `\${${number}}` : `\${${number}:${first.replace(/[\\$}]/g, '\\$&')}}`;

@@ -24,7 +24,7 @@ import {
   type AdmittedParams,
   type DefinitionParams,
   methods,
-  type Neighbours,
+  type OtherExtensions,
   type RenderedParams,
   type RenderedTemplateResult,
 } from './protocol.ts';
@@ -70,7 +70,7 @@ class OpenDocuments {
   }
 
   /** What other extensions provide. */
-  get neighbours(): Neighbours {
+  get neighbours(): OtherExtensions {
     return this.#parts.session.neighbours;
   }
 

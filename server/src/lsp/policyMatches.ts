@@ -43,7 +43,7 @@ export interface PolicyMatches {
 }
 
 /** How many resources of types that a policy may match are evaluated: a hover is answered at once. */
-const mostEvaluated = 200;
+const maxEvaluated = 200;
 
 /**
  * The resources of the workspace that a policy matches at a target, with its effects on them. Files without that target
@@ -67,7 +67,7 @@ export async function policyMatches(
   let undecided = 0;
   for await (const [path, count] of yieldingBetween(counts)) {
     if (cancelled()) break;
-    const most = Math.min(count, mostEvaluated - evaluated);
+    const most = Math.min(count, maxEvaluated - evaluated);
     undecided += count - most;
     if (most === 0) continue;
     evaluated += most;

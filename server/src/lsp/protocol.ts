@@ -67,7 +67,7 @@ export const methods = {
   admitted: 'kubecompat/asAdmitted',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run. */
   trusted: 'kubecompat/workspaceTrusted',
-  /** Notification to the server, {@link Neighbours}: other extensions came or went that answer the same questions. */
+  /** Notification to the server, {@link OtherExtensions}: other extensions came or went that answer the same questions. */
   neighbours: 'kubecompat/neighbours',
   /** Request, {@link ExplainParams} to {@link Explanation} or null: the explanation of a code. */
   explain: 'kubecompat/explain',
@@ -111,7 +111,7 @@ export interface InitializationOptions {
   /** Whether the client has the command {@link checkRemoteChartCommand}, which asks before fetching anything. */
   readonly checksRemoteCharts?: boolean;
   /** What other extensions provide; changed by {@link methods.neighbours}. */
-  readonly neighbours?: Neighbours;
+  readonly neighbours?: OtherExtensions;
   /** Whether the client shows diagnostic messages on hover, so that hovers omit them. */
   readonly showsFindings?: boolean;
   /** The client's command to request completion again, if the inserted text has few values. */
@@ -152,7 +152,7 @@ export interface AdmittedResult {
 }
 
 /** What other extensions in the same editor provide, so that the setting `auto` avoids duplicates. */
-export interface Neighbours {
+export interface OtherExtensions {
   /** Keys and words of `.kubecompat.yaml` by its JSON schema. */
   readonly configuration?: boolean;
   /** Fields of manifests by a schema of Kubernetes. */

@@ -39,17 +39,17 @@ import {
   type ExplainParams,
   type FixFolderParams,
   methods,
-  type Neighbours,
+  type OtherExtensions,
   type OverrideParams,
   type PlanParams,
   type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
 import { ServerReach } from './reach.ts';
+import { reportLockProblems } from './reportLockProblems.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
-import { tellsLock } from './tellsLock.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { WorkspaceFolders } from './workspaceFolders.ts';
@@ -99,7 +99,7 @@ export class LanguageServer {
     this.#serveDocuments(session, diagnostics, support, closed, reach, catalogue);
     this.#serveRequests(session, diagnostics, support, folders);
     session.neighbours = support.options.neighbours ?? {};
-    this.#connection.onNotification(methods.neighbours, (now: Neighbours) => {
+    this.#connection.onNotification(methods.neighbours, (now: OtherExtensions) => {
       session.neighbours = now;
       diagnostics.refresh();
     });
@@ -180,7 +180,7 @@ export class LanguageServer {
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
       if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
     };
-    const lookAtLock = tellsLock(this.#connection, catalogue, () => session.targets.folder);
+    const lookAtLock = reportLockProblems(this.#connection, catalogue, () => session.targets.folder);
     void session.started.then(lookAtLock);
     const configChanged = () => {
       session.targets.reload();

@@ -18,7 +18,7 @@ import { EditorContext } from './editorContext.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import {
-  type Neighbours,
+  type OtherExtensions,
   previewScheme,
   type RenderedTemplateResult,
   renderedScheme,
@@ -49,7 +49,7 @@ export class Session {
   /** The client's settings. */
   settings: Settings = noSettings;
   /** What other extensions of the client provide. */
-  neighbours: Neighbours = {};
+  neighbours: OtherExtensions = {};
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions(() => this.workspace.kustomizations);
   /** The resources of the workspace. */

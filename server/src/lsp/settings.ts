@@ -10,11 +10,11 @@ export interface Settings {
   readonly helm: HelmOptions;
   readonly kustomize: KustomizeOptions;
   /** Whether hovers are shown. */
-  readonly hover: Mode;
+  readonly hover: FeatureMode;
   /** Whether anything is offered while typing. */
-  readonly completion: Mode;
+  readonly completion: FeatureMode;
   /** Whether open documents get diagnostics for invalid YAML and duplicate keys. */
-  readonly syntax: Mode;
+  readonly syntax: FeatureMode;
   /** Whether resources have lenses. */
   readonly codeLens: boolean;
   /** Whether lifecycles of versions and gates of fields are shown after them. */
@@ -28,7 +28,7 @@ export interface Settings {
 }
 
 /** `auto`: on, except for what another extension of the same editor provides. */
-export type Mode = 'on' | 'off' | 'auto';
+export type FeatureMode = 'on' | 'off' | 'auto';
 
 /** How charts are rendered. */
 export interface HelmOptions {
@@ -117,7 +117,7 @@ function readMode(
   name: 'hover' | 'completion' | 'syntax',
   settings: Readonly<Record<string, unknown>>,
   problems: string[],
-): Mode {
+): FeatureMode {
   const mode = settings[name] ?? 'auto';
   if (mode === 'on' || mode === 'off' || mode === 'auto') return mode;
   // Configurations in Lua, Lisp or TOML use booleans.
@@ -148,15 +148,15 @@ function readHelm(value: unknown, problems: string[]): HelmOptions {
 function readKustomize(value: unknown, problems: string[]): KustomizeOptions {
   if (value === undefined || value === null) return noKustomizeOptions;
   const { build = false, path = '', timeout = noKustomizeOptions.timeout } = isRecord(value) ? value : { build: value };
-  const isTime = typeof timeout === 'number' && timeout > 0 && timeout <= mostSeconds;
+  const isTime = typeof timeout === 'number' && timeout > 0 && timeout <= maxSeconds;
   if (typeof build === 'boolean' && typeof path === 'string' && isTime) return { build, path, timeout };
   problems.push(
-    `kubecompat.kustomize must have build (true or false), path (a string) and timeout (seconds, up to ${mostSeconds}).`,
+    `kubecompat.kustomize must have build (true or false), path (a string) and timeout (seconds, up to ${maxSeconds}).`,
   );
   return noKustomizeOptions;
 }
 
-const mostSeconds = 600;
+const maxSeconds = 600;
 
 /** Whether a value is a plain object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -17,7 +17,7 @@ import type { DefiningFile } from './closed/environment.ts';
 import { WorkspaceAdmission } from './workspaceAdmission.ts';
 import { yieldingBetween } from './yieldingBetween.ts';
 
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
 /** A definition with the absolute path of its file. */
 export interface FoundDefinition {
@@ -118,7 +118,7 @@ export class WorkspaceDefinitions {
     const kustomizations = new Kustomizations();
     const installed = new InstallFiles(cwd);
     const deliveries = new DeliveryFiles([]);
-    for await (const path of yieldingBetween(paths.slice(0, mostFiles))) {
+    for await (const path of yieldingBetween(paths.slice(0, maxFiles))) {
       const text = textOf(path);
       const file = { path, file: reportName(path, cwd) };
       const definitions = definitionsOf(text, file, kustomizations);

@@ -18,9 +18,9 @@ export interface KnownResource {
   readonly range: Range;
 }
 
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 /** Resources beyond these are not remembered. */
-const mostResources = 200_000;
+const maxResources = 200_000;
 
 /**
  * The resources in workspace files, for look-ups by name. Lazy: the first query reads all files, later ones the changed
@@ -64,12 +64,12 @@ export class WorkspaceResources {
         ? discover(folders, folders[0] ?? '/').files.map(({ path }) => path)
         : [...this.#stale].filter((path) => known.has(path) || folders.some((folder) => isBelow(path, folder)));
     this.#byFile = known;
-    for (const path of asked.slice(0, mostFiles)) this.#stale.add(path);
+    for (const path of asked.slice(0, maxFiles)) this.#stale.add(path);
     let count = [...known.values()].reduce((sum, { length }) => sum + length, 0);
     for await (const path of yieldingBetween(this.#stale)) {
       if (cancelled() || this.#byFile !== known) return;
       this.#stale.delete(path);
-      const found = count < mostResources ? resourcesOf(path) : [];
+      const found = count < maxResources ? resourcesOf(path) : [];
       count += found.length;
       if (found.length > 0) known.set(path, found);
       else known.delete(path);

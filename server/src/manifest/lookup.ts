@@ -3,7 +3,7 @@ import type { MapEntry, MapNode, Node } from './node.ts';
 import { entryFor, isNull, valueFor } from './node.ts';
 
 /** A path's value, and its key or, in a list, the identifying item. */
-export interface Located {
+export interface LocatedValue {
   readonly node: Node;
   readonly key: Span;
   /** Whether the whole path exists; if not, `node` and `key` are the nearest existing ancestor's. */
@@ -46,7 +46,7 @@ export function valueAtSteps(node: Node | undefined, path: readonly string[]): N
 }
 
 /** Finds a path below `root`; a path that does not exist leads to its nearest existing ancestor. */
-export function locate(root: Node, path: string): Located {
+export function locate(root: Node, path: string): LocatedValue {
   let node = root;
   let key: Span = firstKey(root);
   for (const step of pathSteps(path)) {
@@ -75,7 +75,7 @@ function member(node: Node, step: string): { readonly node: Node; readonly key: 
 }
 
 /** The deepest value or key at an offset. */
-export interface Deepest {
+export interface DeepestNode {
   /** Map keys and list indices from the root to the value. */
   readonly path: readonly (string | number)[];
   readonly node: Node;
@@ -84,7 +84,7 @@ export interface Deepest {
 }
 
 /** The deepest value at an offset of the text, for the editor; the root if there is no deeper one. */
-export function deepestAt(root: Node, offset: number): Deepest {
+export function deepestAt(root: Node, offset: number): DeepestNode {
   const path: (string | number)[] = [];
   let node = root;
   for (;;) {

@@ -63,7 +63,7 @@ export interface Resource {
   /**
    * It is a part of an object that is completed elsewhere: missing fields and relations between fields are not judged.
    */
-  readonly part?: Part;
+  readonly part?: PartialObject;
   /**
    * It is embedded in another object or file, in a field or as text; the holder decides who sends it, and to which
    * server. `sent` if the field is meant for that, `data` otherwise.
@@ -78,7 +78,7 @@ export interface Resource {
 }
 
 /** How a part of an object is merged into its object. */
-export interface Part {
+export interface PartialObject {
   /** The kind of object that it is merged into, if its own apiVersion and kind do not decide that. */
   readonly of?: SelectedKind;
   /** The versions of the patched objects, if `of` leaves group or version open and other files state them. */

@@ -70,13 +70,13 @@ export function openList(node: ListNode, open: OpenItems, doubt: OpenReads): Lis
 }
 
 /** How a node is open; `text` is certainly a string, `value` may be anything. */
-export type Opening =
+export type NodeOpenness =
   | { readonly kind: 'value' | 'text' }
   | ({ readonly kind: 'map' } & OpenEntries)
   | ({ readonly kind: 'list' } & OpenItems);
 
 /** How a node itself is open, ignoring its children; undefined for a certain one. Does not count as a read. */
-export function openingOf(node: Node): Opening | undefined {
+export function openingOf(node: Node): NodeOpenness | undefined {
   if (node instanceof OpenScalar) return { kind: 'value' };
   if (node instanceof OpenText) return { kind: 'text' };
   return node instanceof OpenMap || node instanceof OpenList ? node.opening : undefined;
@@ -130,7 +130,7 @@ class OpenMap implements MapNode {
   readonly end: number;
   readonly flow: boolean;
   readonly certain: readonly MapEntry[];
-  readonly opening: Opening;
+  readonly opening: NodeOpenness;
   readonly #entries: readonly MapEntry[];
   readonly #doubt: OpenReads;
 
@@ -160,7 +160,7 @@ class OpenList implements ListNode {
   readonly start: number;
   readonly end: number;
   readonly flow: boolean;
-  readonly opening: Opening;
+  readonly opening: NodeOpenness;
   readonly #open: OpenItems;
   readonly #doubt: OpenReads;
 

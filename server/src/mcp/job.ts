@@ -29,7 +29,7 @@ export interface AskedCatalogue {
 }
 
 /** A job for a thread. */
-export interface Task {
+export interface ThreadJob {
   readonly job: Job;
   /** The readable folders, absolute; none if no files may be read. */
   readonly roots: readonly string[];
@@ -40,6 +40,6 @@ export interface Task {
 export type JsonObject = { readonly [Key: string]: unknown };
 
 /** The result of a job; a refusal includes the remedy. */
-export type Answer =
+export type JobAnswer =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly message: string; readonly remedy: string };

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Age, environmentOf, type LibraryScope } from '../cel/libraries.ts';
+import { type ExpressionAge, environmentOf, type LibraryScope } from '../cel/libraries.ts';
 
 /** The CEL functions that new expressions have at one server and not at another, sorted. */
 export interface CelChanges {
@@ -23,12 +23,12 @@ export function celChanges(from: ApiSurface, to: ApiSurface): CelChanges {
   };
 }
 
-const bySurface: Readonly<Record<Age, WeakMap<ApiSurface, ReadonlySet<string>>>> = {
+const bySurface: Readonly<Record<ExpressionAge, WeakMap<ApiSurface, ReadonlySet<string>>>> = {
   new: new WeakMap(),
   stored: new WeakMap(),
 };
 
-function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
+function found(surface: ApiSurface, age: ExpressionAge): ReadonlySet<string> {
   let names = bySurface[age].get(surface);
   if (names === undefined) {
     const everywhere = new Set(namesIn(surface, age, undefined));
@@ -42,7 +42,7 @@ function found(surface: ApiSurface, age: Age): ReadonlySet<string> {
   return names;
 }
 
-function namesIn(surface: ApiSurface, age: Age, scope: LibraryScope): readonly string[] {
+function namesIn(surface: ApiSurface, age: ExpressionAge, scope: LibraryScope): readonly string[] {
   const { functions, syntax } = environmentOf(surface, age, scope);
   const called = [...functions].flatMap(([name, overloads]) =>
     overloads.map(({ member }) => `${member ? '.' : ''}${name}`),

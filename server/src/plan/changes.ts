@@ -77,7 +77,7 @@ export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChan
  * Whether a gate turns on or off between two servers. A gate that a binary adds for existing behaviour is on from
  * before the emulation version, and is not a change.
  */
-export function flips({ from, to }: GateChange, before: ApiSurface): boolean {
+export function togglesGate({ from, to }: GateChange, before: ApiSurface): boolean {
   if (from === undefined) return to?.enabled === true && to.since > before.versions.emulation;
   // The feature of a removed gate stays as it was locked.
   return to !== undefined && from.enabled !== to.enabled;

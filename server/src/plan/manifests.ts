@@ -53,7 +53,7 @@ export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedF
 }
 
 /** The findings of the first server of a plan, which no step causes. */
-export function refusedAlready({ verdicts: [first] }: JudgedResource): readonly Finding[] {
+export function refusedByFirstServer({ verdicts: [first] }: JudgedResource): readonly Finding[] {
   return first?.findings.filter(isError) ?? [];
 }
 

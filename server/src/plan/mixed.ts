@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { unreadableCel } from './cel.ts';
 import { unreadableFields } from './fields.ts';
-import { type Unreadable, unreadableFor } from './rollbackStatus.ts';
+import { type UnreadableObjects, unreadableFor } from './rollbackStatus.ts';
 
 /**
  * Problems while a control plane is half way through a step: some servers run the new state, others the old one, all on
@@ -9,7 +9,7 @@ import { type Unreadable, unreadableFor } from './rollbackStatus.ts';
  */
 export interface MixedServers {
   /** Objects that restarted servers store in versions that the others cannot read. */
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableObjects[];
   /** Fields that restarted servers store and the others lack: an update through the others loses them. */
   readonly lostFields: readonly string[];
   /** CEL functions that restarted servers accept in new expressions and the others cannot evaluate. */

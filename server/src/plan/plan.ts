@@ -18,8 +18,8 @@ import { type DefaultChange, defaultChanges } from './defaults.ts';
 import { type FieldChange, fieldChanges } from './fields.ts';
 import { type Migration, migrationsOf } from './migrations.ts';
 import { type MixedServers, mixedServers } from './mixed.ts';
-import { type RollbackStatus, rollbackStatus, type Unreadable, unreadableFor } from './rollbackStatus.ts';
-import { type RemovedSetting, type State, type StepKind, statesBetween } from './states.ts';
+import { type RollbackStatus, rollbackStatus, type UnreadableObjects, unreadableFor } from './rollbackStatus.ts';
+import { type PlannedServer, type RemovedSetting, type StepKind, statesBetween } from './states.ts';
 
 /** An upgrade plan from one server to another. */
 export interface Plan {
@@ -50,7 +50,7 @@ export interface Step {
   readonly defaults: readonly DefaultChange[];
   readonly cel: CelChanges;
   /** Objects stored in versions that the new binary cannot read: they must be migrated before the step. */
-  readonly migrateBefore: readonly Unreadable[];
+  readonly migrateBefore: readonly UnreadableObjects[];
   /** Problems while only some API servers have taken the step. */
   readonly mixed: MixedServers;
   /** The versions of other components that the server supports after the step. */
@@ -121,7 +121,7 @@ function isDown(from: ApiSurface, to: ApiSurface): boolean {
 }
 
 /** The states of the upgrade, last first; each step undoes the one that led to the state it leaves. */
-function backwards(from: ApiSurface, to: ApiSurface): readonly State[] {
+function backwards(from: ApiSurface, to: ApiSurface): readonly PlannedServer[] {
   const up = statesBetween(to, from);
   const kinds = up.map(({ kind }) => kind).reverse();
   const surfaces = [to, ...up.slice(0, -1).map(({ surface }) => surface)].reverse();

@@ -107,7 +107,7 @@ function outcomeOf({ consequence }: Finding, stands: boolean, availability: Avai
 }
 
 /** Whether the first server refuses the manifest of a rollback where it is created or applied again. */
-export function isRefusedAnew({ findings }: Rollback): boolean {
+export function isRollbackRefused({ findings }: Rollback): boolean {
   return findings.some(isError);
 }
 

@@ -17,7 +17,7 @@ export interface RollbackStatus {
 }
 
 /** Objects that are stored in a version that a binary cannot read. */
-export interface Unreadable {
+export interface UnreadableObjects {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
   readonly version: string;
@@ -52,9 +52,9 @@ export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[])
 }
 
 /** The resources that a server stores in versions without types in another server's binary. */
-export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly Unreadable[] {
+export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly UnreadableObjects[] {
   if (stored.versions.binary === reader.versions.binary || !knowsStorage(stored)) return [];
-  return [...stored.storageVersions].flatMap(([resource, version]): readonly Unreadable[] => {
+  return [...stored.storageVersions].flatMap(([resource, version]): readonly UnreadableObjects[] => {
     const kind = kindOfResource(stored, resource);
     // A resource that the reader does not serve is never read.
     if (kind === undefined || kindOfResource(reader, resource) === undefined) return [];
@@ -85,6 +85,6 @@ function newKinds(stored: ApiSurface, reader: ApiSurface): readonly string[] {
     .map(({ group, kind }) => (group === '' ? kind : `${kind}.${group}`));
 }
 
-function unique(list: readonly Unreadable[]): readonly Unreadable[] {
+function unique(list: readonly UnreadableObjects[]): readonly UnreadableObjects[] {
   return [...new Map(list.map((unreadable) => [`${unreadable.resource} ${unreadable.version}`, unreadable])).values()];
 }

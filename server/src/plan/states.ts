@@ -9,7 +9,7 @@ import { formatMinor, isMinor, minor } from '../targets/version.ts';
 export type StepKind = 'binary' | 'emulation' | 'min-compatibility' | 'settings';
 
 /** A server of a plan, with the change that led to it. */
-export interface State {
+export interface PlannedServer {
   readonly kind: StepKind;
   readonly surface: ApiSurface;
   /** Settings of the server before that this one would refuse to start with: they go in the same step. */
@@ -35,9 +35,9 @@ interface Versions {
  * minor by minor, the min compatibility version last. A binary that can emulate an older one skips those between;
  * otherwise it follows its predecessor. Gates and runtime config of the target come at the end.
  */
-export function statesBetween(from: ApiSurface, to: ApiSurface): readonly State[] {
+export function statesBetween(from: ApiSurface, to: ApiSurface): readonly PlannedServer[] {
   const { catalog } = from;
-  const states: State[] = [];
+  const states: PlannedServer[] = [];
   let settings = from.target;
   const go = (kind: StepKind, versions: Versions): void => {
     const found = startable(targetAt(versions, settings, catalog), catalog);
@@ -60,7 +60,7 @@ export function statesBetween(from: ApiSurface, to: ApiSurface): readonly State[
   return states;
 }
 
-function lastOf(states: readonly State[]): State {
+function lastOf(states: readonly PlannedServer[]): PlannedServer {
   const state = states.at(-1);
   if (state === undefined) throw new RangeError('a way without steps has no last one');
   return state;

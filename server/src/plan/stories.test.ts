@@ -5,7 +5,7 @@ import { parseTargetExpression } from '../targets/expression.ts';
 import { formatTargetFlags } from '../targets/format.ts';
 import { formatMinor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { flips } from './changes.ts';
+import { togglesGate } from './changes.ts';
 import { type Plan, planBetween } from './plan.ts';
 
 const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to));
@@ -26,9 +26,9 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.deepEqual(binary?.served, { stops: [], starts: [] });
     assert.deepEqual(binary?.storage, []);
     assert.ok((emulation?.served.starts.length ?? 0) > 0);
-    assert.ok(emulation?.gates.some((gate) => flips(gate, emulation.before)));
+    assert.ok(emulation?.gates.some((gate) => togglesGate(gate, emulation.before)));
     assert.deepEqual(
-      binary?.gates.filter((gate) => flips(gate, binary.before)),
+      binary?.gates.filter((gate) => togglesGate(gate, binary.before)),
       [],
     );
     assert.ok((compatibility?.storage.length ?? 0) > 0, 'the min compatibility version decides storage versions');
@@ -48,7 +48,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     const green = plan('1.37', '1.37,min-compatibility-version=1.37');
     assert.deepEqual(steps(green), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
     const gained = green.steps.flatMap(({ gates, before }) =>
-      gates.filter((gate) => flips(gate, before)).map(({ name: gate }) => gate),
+      gates.filter((gate) => togglesGate(gate, before)).map(({ name: gate }) => gate),
     );
     assert.deepEqual(gained, ['DRAFractionalCapacityRange']);
   });

@@ -4,10 +4,10 @@ import { createGunzip } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { extract } from 'tar-stream';
 import { messageOf, SourceProblem } from './problem.ts';
-import { entryName, mostBytesOfFile } from './published.ts';
+import { entryName, maxBytesOfFile } from './published.ts';
 
 /** Receives the files of an archive. */
-export interface Taker {
+export interface ArchiveReceiver {
   /** Whether it takes a file, by its name. */
   isWanted(name: string): boolean;
   /** Takes a file. Throws a {@link SourceProblem} for too many. */
@@ -15,10 +15,10 @@ export interface Taker {
 }
 
 /** The limit of unpacked data, kept or not. */
-const mostUnpacked = 1024 * 1024 * 1024;
-const mostEntries = 200_000;
+const maxUnpacked = 1024 * 1024 * 1024;
+const maxEntries = 200_000;
 /** The limit of an unpacked file; only malicious ones are larger. */
-const mostKept = 256 * 1024 * 1024;
+const maxKept = 256 * 1024 * 1024;
 
 /** The kind of archive that bytes are. */
 export type ArchiveKind = 'tar' | 'tar.gz' | 'zip';
@@ -41,7 +41,7 @@ export async function readArchive(
   bytes: Buffer,
   kind: ArchiveKind,
   isInFolder: boolean,
-  collection: Taker,
+  collection: ArchiveReceiver,
   nameOf: (name: string) => string | undefined = (name) => name,
 ): Promise<void> {
   const take = (written: string): string | undefined => {
@@ -54,7 +54,7 @@ export async function readArchive(
 
 type Take = (written: string) => string | undefined;
 
-async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: Taker): Promise<void> {
+async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: ArchiveReceiver): Promise<void> {
   const source = Readable.from([bytes]);
   const entries = extract();
   let unpacked = 0;
@@ -62,7 +62,7 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       unpacked += chunk.length;
-      if (unpacked > mostUnpacked) throw tooLarge();
+      if (unpacked > maxUnpacked) throw tooLarge();
       yield chunk;
     }
   };
@@ -73,10 +73,10 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
     let name: string | undefined;
     try {
       count++;
-      if (count > mostEntries) throw tooLarge();
+      if (count > maxEntries) throw tooLarge();
       const found = take(header.name);
       name = header.type === 'file' || header.type === 'contiguous-file' ? found : undefined;
-      if (name !== undefined && (header.size ?? 0) > mostBytesOfFile) name = undefined;
+      if (name !== undefined && (header.size ?? 0) > maxBytesOfFile) name = undefined;
     } catch (thrown) {
       entries.destroy(asError(thrown));
       return;
@@ -105,7 +105,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }
 
-function readZip(bytes: Buffer, take: Take, collection: Taker): void {
+function readZip(bytes: Buffer, take: Take, collection: ArchiveReceiver): void {
   let entries = 0;
   let kept = 0;
   let unzipped: ReturnType<typeof unzipSync>;
@@ -114,11 +114,11 @@ function readZip(bytes: Buffer, take: Take, collection: Taker): void {
     unzipped = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         entries++;
-        if (entries > mostEntries) throw tooLarge();
+        if (entries > maxEntries) throw tooLarge();
         const found = take(name);
-        if (found === undefined || name.endsWith('/') || originalSize > mostBytesOfFile) return false;
+        if (found === undefined || name.endsWith('/') || originalSize > maxBytesOfFile) return false;
         kept += originalSize;
-        if (kept > mostKept) throw tooLarge();
+        if (kept > maxKept) throw tooLarge();
         names.set(name, found);
         return true;
       },

@@ -8,12 +8,12 @@ import {
   type CatalogueManifest,
   cataloguePackage,
   installedFrom,
-  isAsSaid,
   isCatalogueFile,
+  matchesManifest,
   openCatalogue,
   readManifest,
 } from '../workspace/shipped/installedCatalogue.ts';
-import { readArchive, type Taker } from './archives.ts';
+import { type ArchiveReceiver, readArchive } from './archives.ts';
 import type { FetchOptions } from './fetching.ts';
 import { Http } from './http.ts';
 import { fetchArchive, latestVersion } from './npmPackage.ts';
@@ -119,10 +119,10 @@ async function fetched(
 }
 
 /** Far above any catalogue. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Collects the files of a catalogue. */
-class CatalogueFiles implements Taker {
+class CatalogueFiles implements ArchiveReceiver {
   readonly files = new Map<string, Buffer>();
   #bytes = 0;
 
@@ -132,7 +132,7 @@ class CatalogueFiles implements Taker {
 
   take(name: string, bytes: Uint8Array): void {
     this.#bytes += bytes.byteLength;
-    if (this.#bytes > mostBytes) throw unusable('is too large');
+    if (this.#bytes > maxBytes) throw unusable('is too large');
     this.files.set(name, Buffer.from(bytes));
   }
 }
@@ -146,7 +146,7 @@ function checked(files: ReadonlyMap<string, Buffer>, version: string): Catalogue
   for (const name of manifest.files.keys()) {
     const bytes = files.get(name);
     if (bytes === undefined) throw unusable(`lacks ${name}`);
-    if (!isAsSaid(manifest, name, bytes)) throw unusable(`has a different ${name} than it states`);
+    if (!matchesManifest(manifest, name, bytes)) throw unusable(`has a different ${name} than it states`);
   }
   try {
     loadCatalog(JSON.parse(files.get('catalog.json')?.toString('utf8') ?? ''));

@@ -1,5 +1,5 @@
 import type { Http } from './http.ts';
-import type { Published } from './published.ts';
+import type { SourceContent } from './published.ts';
 import type { Source } from './source.ts';
 
 /** The options of fetching besides a source. */
@@ -24,7 +24,7 @@ export interface Publisher {
    *
    * @param version undefined for the newest.
    */
-  fetch(source: Source, version: string | undefined, fetching: FetchOptions): Promise<Published>;
+  fetch(source: Source, version: string | undefined, fetching: FetchOptions): Promise<SourceContent>;
   /**
    * The newest published version, starting from the present one; undefined if the source has no versions, so that it is
    * fetched again.

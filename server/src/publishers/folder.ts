@@ -3,7 +3,7 @@ import { discover, reportName } from '../workspace/disk/discover.ts';
 import { readBytes } from '../workspace/disk/readFile.ts';
 import type { Publisher } from './fetching.ts';
 import { SourceProblem } from './problem.ts';
-import { Collection, mostBytesOfFile } from './published.ts';
+import { Collection, maxBytesOfFile } from './published.ts';
 
 /** A file or folder on this machine, named from the folder of the lock file on. */
 export const folderPublisher: Publisher = {
@@ -14,7 +14,7 @@ export const folderPublisher: Publisher = {
     const [missing] = problems.filter((problem) => problem.missing);
     if (missing !== undefined) throw new SourceProblem(`${at} ${missing.message}`, missing.remedy, 'missing');
     for (const { path } of files) {
-      const bytes = readBytes(path, mostBytesOfFile);
+      const bytes = readBytes(path, maxBytesOfFile);
       if (bytes !== undefined) collection.take(reportName(path, root) || (at.split(/[\\/]/).at(-1) ?? at), bytes);
     }
     return { version: '', resolved: at, files: collection.files };

@@ -5,13 +5,13 @@ import { programOnPath, runToolForBytes } from '../workspace/programs/externalTo
 import type { FetchOptions, Publisher } from './fetching.ts';
 import { isLoopback } from './http.ts';
 import { SourceProblem } from './problem.ts';
-import { Collection, mostBytesOfFile } from './published.ts';
+import { Collection, maxBytesOfFile } from './published.ts';
 import type { Source } from './source.ts';
 import { newestOf } from './versions.ts';
 
 /** On the disk, for as long as it takes. */
-const mostBytes = 1024 * 1024 * 1024;
-const mostOutput = 256 * 1024 * 1024;
+const maxBytes = 1024 * 1024 * 1024;
+const maxOutput = 256 * 1024 * 1024;
 
 /**
  * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, submodules and prompts, only
@@ -188,7 +188,7 @@ async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], colle
     const head = /^[0-9a-f]+ blob (\d+)$/.exec(out.toString('utf8', at, Math.max(at, end)));
     if (head === null) throw new SourceProblem(`git did not return ${name}`, 'try again');
     const size = Number(head[1]);
-    if (size <= mostBytesOfFile) collection.take(name, out.subarray(end + 1, end + 1 + size));
+    if (size <= maxBytesOfFile) collection.take(name, out.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }
 }
@@ -218,9 +218,9 @@ interface GitRun {
 async function runGit({ program, args, input = '', home, url, env, milliseconds }: GitRun): Promise<Buffer> {
   const tooLarge = new AbortController();
   const watch = setInterval(() => {
-    if (sizeOf(join(home, 'objects', 'pack')) > mostBytes) tooLarge.abort();
+    if (sizeOf(join(home, 'objects', 'pack')) > maxBytes) tooLarge.abort();
   }, 500);
-  const most = { ms: milliseconds, bytes: mostOutput };
+  const most = { ms: milliseconds, bytes: maxOutput };
   const tool = { program, args: [...safe, ...args], cwd: home, env, input, most, signal: tooLarge.signal };
   const result = await runToolForBytes(tool);
   clearInterval(watch);

@@ -12,7 +12,7 @@ import { toolDefault } from './toolDefault.ts';
 import { newestOf } from './versions.ts';
 
 /** The most that Go itself takes for a module is 500 MB. */
-const mostBytes = 500 * 1024 * 1024;
+const maxBytes = 500 * 1024 * 1024;
 
 /** A Go module, by the GOPROXY protocol (https://go.dev/ref/mod#goproxy-protocol). Go itself is not needed. */
 export const goPublisher: Publisher = {
@@ -21,7 +21,7 @@ export const goPublisher: Publisher = {
     const wanted = version ?? (await newestIn(proxies, undefined));
     const info = jsonIn(await proxies.get(`@v/${escaped(wanted)}.info`));
     const found = textAt(info, 'Version') ?? wanted;
-    const { body, url } = await proxies.get(`@v/${escaped(found)}.zip`, mostBytes);
+    const { body, url } = await proxies.get(`@v/${escaped(found)}.zip`, maxBytes);
     if (archiveKind(body) !== 'zip') throw new SourceProblem(`${url} is not a module`, 'check GOPROXY');
     const collection = new Collection(path);
     const prefix = `${at}@${found}/`;

@@ -21,8 +21,8 @@ export interface HttpRequest {
   readonly most?: number;
 }
 
-const mostBytes = 64 * 1024 * 1024;
-const mostRedirects = 5;
+const maxBytes = 64 * 1024 * 1024;
+const maxRedirects = 5;
 
 /** GET requests, bounded in time and size, only by TLS except for servers on this machine. */
 export class Http {
@@ -38,14 +38,14 @@ export class Http {
     const first = checkedUrl(location);
     const end = performance.now() + this.#milliseconds;
     let url = first;
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const isSame = url.origin === first.origin;
       const answer = await once(url, { ...asked, authorization: isSame ? asked.authorization : undefined }, end);
       const { location } = answer.headers;
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
       url = redirected(location, url, first);
     }
-    throw new SourceProblem(`${displayedUrl(first)} redirects more than ${mostRedirects} times`, 'name the final URL');
+    throw new SourceProblem(`${displayedUrl(first)} redirects more than ${maxRedirects} times`, 'name the final URL');
   }
 
   /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
@@ -117,11 +117,7 @@ function redirected(location: string, from: URL, first: URL): URL {
   return url;
 }
 
-function once(
-  url: URL,
-  { accept = '*/*', authorization, most = mostBytes }: HttpRequest,
-  end: number,
-): Promise<Answer> {
+function once(url: URL, { accept = '*/*', authorization, most = maxBytes }: HttpRequest, end: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
       Accept: accept,

@@ -10,7 +10,7 @@ import { Collection } from './published.ts';
 import { toolDefault } from './toolDefault.ts';
 import { isNewer } from './versions.ts';
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** A package of the configured npm registry. npm itself is not needed, and no code of a package runs. */
 export const npmPublisher: Publisher = {
@@ -54,7 +54,7 @@ export async function fetchArchive(
     throw new SourceProblem(`the package ${name} has no version ${wanted}`, `see npm view ${name} versions`, 'missing');
   }
   const authorization = new URL(tarball).origin === new URL(registry.url).origin ? registry.authorization : undefined;
-  const { body } = await fetching.http.get(tarball, { most: mostBytes, authorization });
+  const { body } = await fetching.http.get(tarball, { most: maxBytes, authorization });
   const integrity = textAt(dist, 'integrity');
   checkIntegrity(body, integrity, textAt(dist, 'shasum'), `${name}@${found}`);
   return { version: found, resolved: tarball, integrity, body };

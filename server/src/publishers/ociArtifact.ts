@@ -9,7 +9,7 @@ import { SourceProblem } from './problem.ts';
 import { Collection } from './published.ts';
 import { newestOf } from './versions.ts';
 
-const mostBytes = 128 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 const manifestTypes =
   'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
 /** The layers with files: a Helm chart, a Flux artifact, and plain ones. */
@@ -90,7 +90,7 @@ class Registry {
 
   async get(path: string, accept: string): Promise<Answer> {
     const ask = () =>
-      this.#fetching.http.ask(`${this.#base}/${path}`, { accept, most: mostBytes, authorization: this.#token });
+      this.#fetching.http.ask(`${this.#base}/${path}`, { accept, most: maxBytes, authorization: this.#token });
     let answer = await ask();
     if (answer.status === 401 && this.#token === undefined) {
       this.#token = await this.#tokenFor(answer);

@@ -9,7 +9,7 @@ export interface PublishedFile {
 }
 
 /** The content of a source. */
-export interface Published {
+export interface SourceContent {
   /** The source's name of the version; '' if it has none. */
   readonly version: string;
   /** Where it came from exactly. */
@@ -18,10 +18,10 @@ export interface Published {
 }
 
 /** Limits of scanning. */
-const mostFiles = 10_000;
-const mostBytes = 256 * 1024 * 1024;
+const maxFiles = 10_000;
+const maxBytes = 256 * 1024 * 1024;
 /** For one file: larger than any definition, or than a file with all of a large project. */
-export const mostBytesOfFile = 32 * 1024 * 1024;
+export const maxBytesOfFile = 32 * 1024 * 1024;
 
 /** Folders of third-party copies, and of test inputs. */
 const passedOver = /(?:^|\/)(?:vendor|testdata|node_modules|third_party)\//;
@@ -51,7 +51,7 @@ export class Collection {
   take(name: string, bytes: Uint8Array): void {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('CustomResourceDefinition')) return;
     this.#bytes += bytes.byteLength;
-    if (this.#files.length >= mostFiles || this.#bytes > mostBytes) {
+    if (this.#files.length >= maxFiles || this.#bytes > maxBytes) {
       throw new SourceProblem('it has too many files', 'name the folder of the definitions: SOURCE//FOLDER');
     }
     const content = decodeBytes(Buffer.from(bytes));

@@ -41,7 +41,7 @@ export interface AddRequest extends PublishersRequest {
 }
 
 /** Definitions that were added, or added again. */
-export interface Added {
+export interface AddedSource {
   readonly ok: true;
   readonly name: string;
   readonly entry: LockEntry;
@@ -68,7 +68,7 @@ export function projectsWith(group: string | undefined): readonly Project[] {
 }
 
 /** Fetches definitions and adds them to the workspace. Changes nothing on failure. */
-export function addDefinitions(request: AddRequest): Promise<Added | ActionProblem> {
+export function addDefinitions(request: AddRequest): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
     const written = parseSource(request.source);
@@ -89,7 +89,7 @@ export function addDefinitions(request: AddRequest): Promise<Added | ActionProbl
 }
 
 /** Fetches a newer version of an entry, if there is one; an unversioned one is fetched again. */
-export function updateDefinitions(name: string, request: PublishersRequest): Promise<Added | ActionProblem> {
+export function updateDefinitions(name: string, request: PublishersRequest): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
     const before = entryIn(lock, name);
@@ -104,7 +104,7 @@ export function updateDefinitions(name: string, request: PublishersRequest): Pro
 }
 
 /** Takes definitions out of the workspace. */
-export function removeDefinitions(name: string, cwd: string): Promise<Added | ActionProblem> {
+export function removeDefinitions(name: string, cwd: string): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const open = openLock(cwd);
     const before = entryIn(open.lock, name);
@@ -144,7 +144,7 @@ async function put(
   version: string | undefined,
   groups: readonly string[],
   request: PublishersRequest,
-): Promise<Added> {
+): Promise<AddedSource> {
   const { folder } = openLock(request.cwd);
   request.onFetch?.(formatSource(source) + (version === undefined ? '' : ` ${version}`));
   const published = await fetchVersion(source, version, fetchingFor(request, folder));

@@ -13,7 +13,7 @@ import { explainIoError } from '../workspace/disk/ioError.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { putFile } from '../workspace/disk/replaceFile.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
-import { isThere } from '../workspace/disk/trackedFs.ts';
+import { pathExists } from '../workspace/disk/trackedFs.ts';
 import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions.ts';
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
 import { cacheFolder } from '../workspace/settings/liveCopies.ts';
@@ -56,7 +56,7 @@ export function openLock(cwd: string): OpenLock {
 const noLock = { text: '', lock: new Map<string, LockEntry>(), catalogue: undefined };
 
 function rootOf(folder: string): string | undefined {
-  if (isThere(join(folder, '.git'))) return folder;
+  if (pathExists(join(folder, '.git'))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : rootOf(parent);
 }

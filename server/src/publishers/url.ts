@@ -4,12 +4,12 @@ import { displayedUrl, isPage } from './http.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection } from './published.ts';
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** A file at a URL: YAML, JSON, or an archive of them. */
 export const urlPublisher: Publisher = {
   async fetch({ at, path }, _, { http }) {
-    const answer = await http.get(at, { most: mostBytes });
+    const answer = await http.get(at, { most: maxBytes });
     const where = displayedUrl(new URL(at));
     const kind = archiveKind(answer.body);
     if (kind === undefined && isPage(answer)) {

@@ -61,18 +61,18 @@ function counted(severity: Severity, number: number): string {
 }
 
 /** The note on files that are not applied; undefined if there are none. */
-export interface NotApplied {
+export interface NotAppliedNote {
   /** `2 files with resources: a.yaml, b.yaml` */
   readonly text: string;
   readonly remedy: string;
 }
 
 /** The note on the files of a report that are not applied. */
-export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotApplied | undefined {
+export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotAppliedNote | undefined {
   if (notApplied.length === 0) return undefined;
   const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');
   const others = tools === '' ? '' : `, while ${tools} applies others`;
-  const shown = notApplied.slice(0, mostFiles);
+  const shown = notApplied.slice(0, maxFiles);
   const more = notApplied.length - shown.length;
   const names = `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
   return {
@@ -81,7 +81,7 @@ export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport
   };
 }
 
-const mostFiles = 5;
+const maxFiles = 5;
 
 /** The clusters of the parts of one run together. */
 export function mergeClusters(all: readonly ReportCluster[]): readonly ReportCluster[] {

@@ -16,7 +16,7 @@ export const evidenceHeads = [
 ] as const;
 
 /** Few clients and releases are named; JSON has all. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** The use of an API that ends, a cell for each of {@link evidenceHeads}; `-` where there is none, or it was not read. */
 export function evidenceRow(api: ReportEndingApi): readonly string[] {
@@ -37,8 +37,8 @@ export function evidenceRow(api: ReportEndingApi): readonly string[] {
 }
 
 function firstOf(names: readonly string[]): string {
-  const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
-  return `${names.slice(0, mostNames).join(', ')}${more}`;
+  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : '';
+  return `${names.slice(0, maxNames).join(', ')}${more}`;
 }
 
 /** The title of a part of the evidence: the target, and the cluster if one was read. */

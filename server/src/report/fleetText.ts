@@ -5,7 +5,7 @@ import type { FleetCounts, ReportFleet, ReportTarget } from './workspaceReport.t
 import { count } from './wrap.ts';
 
 /** How many clusters of a target are named. */
-const mostNames = 6;
+const maxNames = 6;
 
 /** A fleet for people: workloads by targets, the clusters of each target, and those that refuse a workload. */
 export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[], style: Style): Iterable<string> {
@@ -31,8 +31,8 @@ export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[],
   yield '\n';
   for (const { name, binary, emulation } of used) {
     const clusters = byTarget.get(name) ?? [];
-    const names = clusters.slice(0, mostNames).map((cluster) => cluster.name);
-    const more = clusters.length > mostNames ? ` and ${clusters.length - mostNames} more` : '';
+    const names = clusters.slice(0, maxNames).map((cluster) => cluster.name);
+    const more = clusters.length > maxNames ? ` and ${clusters.length - maxNames} more` : '';
     const emulates = binary === emulation ? '' : ` emulating ${emulation}`;
     yield `${printable(`${name}: Kubernetes ${binary}${emulates}, ${count(clusters.length, 'cluster')}: ${names.join(', ')}`)}${more}\n`;
   }

@@ -17,7 +17,7 @@ const commands: Readonly<Record<Severity, Command>> = {
 };
 
 /** GitHub shows so many annotations of each kind of a step, and drops the others. */
-const mostShown = 10;
+const maxShown = 10;
 
 /**
  * Workflow commands of GitHub Actions, shown beside the lines of a pull request. Those above its limits are listed in a
@@ -38,12 +38,12 @@ export const github: ReportFormat = {
     const rest: string[] = [];
     for (const merged of mergedByFile(report)) {
       const command = commands[merged.finding.severity];
-      if (shown[command]++ < mostShown) yield annotation(command, merged);
+      if (shown[command]++ < maxShown) yield annotation(command, merged);
       else rest.push(logLine(merged));
     }
     for (const { file, reason, detail } of report.notJudged) {
       if (!mayHideManifest(reason)) continue;
-      if (shown.warning++ < mostShown) {
+      if (shown.warning++ < maxShown) {
         yield `::warning file=${property(file)},title=not checked::${data(detail)}\n`;
       } else rest.push(printable(`- ${file}: not checked: ${detail}`));
     }

@@ -5,13 +5,13 @@ import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
 import { judgedOf, shareLines } from './share.ts';
-import { clusterLines, leftOut, mostCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
+import { clusterLines, leftOut, maxCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
 /** GitHub limits the summary of a step to 1 MiB of UTF-8; a part is left for other content. */
-const mostBytes = 960 * 1024;
-const mostStale = 100;
+const maxBytes = 960 * 1024;
+const maxStale = 100;
 
 /** For pull requests and pages: a summary, and a table of findings, one row per place, up to a limit. */
 export const markdown: ReportFormat = {
@@ -29,14 +29,14 @@ export const markdown: ReportFormat = {
     }
     for (const line of leftOut(report)) yield `- ${inline(line)}\n`;
     const stale = staleEntries(report);
-    for (const entry of stale.slice(0, mostStale)) yield `  - ${inline(entry)}\n`;
-    if (stale.length > mostStale) yield `  - and ${stale.length - mostStale} more\n`;
+    for (const entry of stale.slice(0, maxStale)) yield `  - ${inline(entry)}\n`;
+    if (stale.length > maxStale) yield `  - and ${stale.length - maxStale} more\n`;
     for (const { label, number, remedy } of notJudgedCounts(notJudged)) {
       yield `- Not checked: ${number}, ${label}${toDo(remedy)}\n`;
     }
     for (const { text, remedy } of shareLines({ ...summary.coverage, notJudged: [] }))
       yield `- ${text}${toDo(remedy)}\n`;
-    for (const { label, text } of coverageLines(coverage, mostCoverage))
+    for (const { label, text } of coverageLines(coverage, maxCoverage))
       yield `- Checked of the ${label} ${inline(text)}\n`;
     for (const { text } of clusterLines(report)) yield `- Cluster ${inline(text)}\n`;
     const notApplied = notAppliedOf(report);
@@ -48,7 +48,7 @@ export const markdown: ReportFormat = {
     for (const [index, mergedFinding] of merged.entries()) {
       const text = row(mergedFinding, targets.length > 1);
       bytes += utf8Length(text);
-      if (bytes > mostBytes) {
+      if (bytes > maxBytes) {
         yield `\n${count(merged.length - index, 'more finding')} omitted: this page would be too long.\n`;
         return;
       }

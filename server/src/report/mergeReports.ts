@@ -17,7 +17,7 @@ export interface NamedReport {
 }
 
 /** The report of the whole run, or why the parts cannot be merged and the remedy. */
-export type Merged =
+export type MergeResult =
   | { readonly ok: true; readonly report: WorkspaceReport }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
 
@@ -26,7 +26,7 @@ interface Part extends NamedReport {
 }
 
 /** Merges the shards of one run, in any order: the result is that of a run without shards. */
-export function mergeReports(reports: readonly NamedReport[]): Merged {
+export function mergeReports(reports: readonly NamedReport[]): MergeResult {
   const parts: Part[] = [];
   for (const report of reports) {
     const { shard } = report.report;
@@ -88,7 +88,7 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   return { ok: true, report: withFileReports(report, files) };
 }
 
-function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: false }> | undefined {
+function problemOf(first: Part, parts: readonly Part[]): Extract<MergeResult, { ok: false }> | undefined {
   const { tool, targets } = first.report;
   const { count, run } = first.shard;
   const seen = new Map<number, string>();
@@ -116,7 +116,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
   return refuse(`there is no report of shard ${which}`, 'run the missing shard, and name the reports of all shards');
 }
 
-function refuse(message: string, remedy: string): Extract<Merged, { ok: false }> {
+function refuse(message: string, remedy: string): Extract<MergeResult, { ok: false }> {
   return { ok: false, message, remedy };
 }
 

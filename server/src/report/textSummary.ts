@@ -39,13 +39,13 @@ const reasons: readonly {
 ];
 
 /** The maximum number of charts, kustomizations and clusters with a separate line. */
-export const mostCoverage = 5;
+export const maxCoverage = 5;
 
 /** The number of places in short lists. */
-const mostListed = 5;
+const maxListed = 5;
 
 /** How many clusters do. */
-const mostClusters = 20;
+const maxClusters = 20;
 
 /** The number of findings by severity, omitting zeros: `2 errors`. Findings shared by several targets count once. */
 export function severityCounts(
@@ -74,7 +74,7 @@ export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly
   return reasons
     .map(({ reason, label, list, unit = 'document' }) => {
       const entries = notJudged.filter((entry) => entry.reason === reason);
-      const listed = list === true ? entries : list === 'few' ? entries.slice(0, mostListed) : [];
+      const listed = list === true ? entries : list === 'few' ? entries.slice(0, maxListed) : [];
       return { label, number: count(entries.length, unit), listed, remedy: reasonText(reason).remedy, entries };
     })
     .filter(({ entries }) => entries.length > 0);
@@ -99,7 +99,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
       return [head, ...listed.map((entry) => `  ${locationOf(entry)}`), ...others, ...toDo(remedy)];
     }),
     ...inPart.flatMap(({ text, remedy }) => [`${style('quiet', 'in part')}  ${text}`, ...toDo(remedy)]),
-    ...coverageLines(report.coverage ?? [], mostCoverage).map(
+    ...coverageLines(report.coverage ?? [], maxCoverage).map(
       ({ label, text }) => `${style('quiet', label)}  ${printable(text)}`,
     ),
     ...clusterLines(report).map(({ label, text }) => `${style('quiet', label)}  ${printable(text)}`),
@@ -133,7 +133,7 @@ export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
 /** A line for each cluster, and beyond the first few one for all others. */
 export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
   const all = countedClusters(report);
-  const shown = all.slice(0, all.length > mostClusters ? mostClusters - 1 : mostClusters);
+  const shown = all.slice(0, all.length > maxClusters ? maxClusters - 1 : maxClusters);
   const lines = shown.map((countedCluster) => ({
     label: 'cluster',
     text: `${countedCluster.name}: ${clusterLine(countedCluster)}`,

@@ -3,13 +3,13 @@ import type { Node } from '../manifest/node.ts';
 import { entryFor, stringFor } from '../manifest/node.ts';
 import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
 import { readAdmissionSettings } from './admissionSettings.ts';
-import { fileAt, folderOf, joinPath, nameOf, type Surroundings } from './declared/surroundings.ts';
+import { fileAt, folderOf, joinPath, type NeighbouringFiles, nameOf } from './declared/neighbouringFiles.ts';
 
 /** The maximum number of values of a document to search for files and mounts. */
-const mostNodes = 20_000;
+const maxNodes = 20_000;
 
 /** Mounts of mounts end somewhere. */
-const mostMounts = 4;
+const maxMounts = 4;
 
 /**
  * The file that a described server is configured with, read where it can be found: inside the description (`path` and
@@ -22,7 +22,7 @@ export function findAdmissionFile(
   named: AdmissionConfiguration,
   { documents }: Manifest,
   path: string,
-  surroundings: Surroundings,
+  surroundings: NeighbouringFiles,
 ): AdmissionConfiguration {
   const roots = documents.flatMap(({ root, problems }) => (root === undefined || problems.length > 0 ? [] : [root]));
   const maps = roots.flatMap(mapsIn);
@@ -48,7 +48,7 @@ export function findAdmissionFile(
 function mountedPaths(wanted: string, maps: readonly MapNode[]): readonly string[] {
   let path = wanted;
   const paths: string[] = [];
-  for (let steps = 0; steps < mostMounts; steps++) {
+  for (let steps = 0; steps < maxMounts; steps++) {
     const next = maps
       .map((map) => throughMount(path, map))
       .find((mounted) => mounted !== undefined && mounted !== path);
@@ -75,7 +75,7 @@ function throughMount(path: string, map: MapNode): string | undefined {
 function mapsIn(root: Node): readonly MapNode[] {
   const found: MapNode[] = [];
   const open: Node[] = [root];
-  for (let seen = 0; seen < mostNodes; seen++) {
+  for (let seen = 0; seen < maxNodes; seen++) {
     const node = open.pop();
     if (node === undefined) break;
     if (node.kind === 'list') open.push(...node.items);

@@ -1,4 +1,4 @@
-import { fileAt, folderOf, joinPath, type Surroundings } from './declared/surroundings.ts';
+import { fileAt, folderOf, joinPath, type NeighbouringFiles } from './declared/neighbouringFiles.ts';
 import type { SourceFile } from './declared/value.ts';
 import type { WrittenText } from './description.ts';
 import type { SourceText } from './scalarText.ts';
@@ -18,7 +18,7 @@ export interface Interpolated {
 const reference = /\$(?:\{([A-Za-z_]\w*)(?:(:?-)([^{}$]*))?\}|([A-Za-z_]\w*))/g;
 
 /** The variables of a compose file. */
-export function composeVariables(path: string, surroundings: Surroundings): ComposeVariables {
+export function composeVariables(path: string, surroundings: NeighbouringFiles): ComposeVariables {
   return { file: fileAt(joinPath(folderOf(path), '.env'), surroundings) };
 }
 

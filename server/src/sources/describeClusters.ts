@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import { Cursor } from './cursor.ts';
 import { describeBicep, isBicepFile } from './declared/bicepModule.ts';
-import { alone, type Surroundings } from './declared/surroundings.ts';
+import { type NeighbouringFiles, noNeighbouringFiles } from './declared/neighbouringFiles.ts';
 import { describeTerraform } from './declared/terraform/describeTerraform.ts';
 import { isTerraformFile } from './declared/terraform/folder.ts';
 import { describeTerragrunt, isTerragruntFile } from './declared/terraform/terragrunt/describeTerragrunt.ts';
@@ -20,7 +20,7 @@ import { isUnitFile, readCommandLines } from './units.ts';
 export function describeClusters(
   manifest: Manifest,
   path: string,
-  surroundings: Surroundings = alone,
+  surroundings: NeighbouringFiles = noNeighbouringFiles,
 ): readonly DescribedCluster[] {
   const { text, documents } = manifest;
   if (isTerraformFile(path)) return describeTerraform({ path, text }, surroundings);
@@ -51,9 +51,10 @@ function objectsOf(root: Cursor): readonly Cursor[] {
 export function describeNamedFile(
   manifest: Manifest,
   path: string,
-  surroundings?: Surroundings,
+  surroundings?: NeighbouringFiles,
 ): readonly DescribedCluster[] {
-  if (isTerraformFile(path)) return describeTerraform({ path, text: manifest.text }, surroundings ?? alone, true);
+  if (isTerraformFile(path))
+    return describeTerraform({ path, text: manifest.text }, surroundings ?? noNeighbouringFiles, true);
   const found = describeClusters(manifest, path, surroundings);
   return found.length > 0 ? found : joined(readCommandLines(manifest.text));
 }

@@ -6,7 +6,7 @@ import { nearest } from '../text/nearest.ts';
 import { findAdmissionFile } from './admissionFile.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
-import { alone, type Surroundings } from './declared/surroundings.ts';
+import { type NeighbouringFiles, noNeighbouringFiles } from './declared/neighbouringFiles.ts';
 import { type UnreadModule, unreadModules } from './declared/terraform/describeTerraform.ts';
 import { ignoredReason, isTerraformFile, readTerraformText } from './declared/terraform/folder.ts';
 import { isTerragruntFile } from './declared/terraform/terragrunt/describeTerragrunt.ts';
@@ -44,7 +44,7 @@ export function fileTarget(
   path: string,
   name: string | undefined,
   binary?: Minor,
-  surroundings?: Surroundings,
+  surroundings?: NeighbouringFiles,
 ): FileTarget {
   const manifest = readSource(text, path);
   const clusters = describeNamedFile(manifest, path, surroundings).filter(
@@ -65,7 +65,7 @@ export function fileTarget(
   }
   const target = clusterTarget(chosen, binary);
   return {
-    ...(target.ok ? withAdmissionFile(target, manifest, path, surroundings ?? alone) : target),
+    ...(target.ok ? withAdmissionFile(target, manifest, path, surroundings ?? noNeighbouringFiles) : target),
     cluster: chosen,
   };
 }
@@ -75,7 +75,7 @@ function withAdmissionFile(
   target: Extract<ClusterTarget, { readonly ok: true }>,
   manifest: Manifest,
   path: string,
-  surroundings: Surroundings,
+  surroundings: NeighbouringFiles,
 ): ClusterTarget {
   const { admissionConfiguration: named } = target.target;
   if (named === undefined || named.settings !== undefined) return target;
@@ -93,7 +93,7 @@ export function readSource(text: string, path: string): Manifest {
 function nothingFound(
   { documents, text }: Manifest,
   path: string,
-  surroundings: Surroundings = alone,
+  surroundings: NeighbouringFiles = noNeighbouringFiles,
 ): readonly [string, string] {
   if (isTerraformFile(path)) {
     const why = ignoredReason(text);

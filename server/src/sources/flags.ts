@@ -4,13 +4,13 @@ import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 import type { WrittenFlag, WrittenSetting, WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
-import { itemWord, restOfWord, type Word } from './words.ts';
+import { type CommandWord, itemWord, restOfWord } from './words.ts';
 
 /** The flags that are lists of settings. */
 const lists: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);
 
 /** The flags among the words after a program: `--flag=value`, `--flag value` and switches. Other words are skipped. */
-export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
+export function flagsOfWords(words: readonly CommandWord[]): readonly WrittenFlag[] {
   const flags: WrittenFlag[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
@@ -29,7 +29,7 @@ export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
 }
 
 /** Placeholders for unknown words: `$ARGS`, `$(ARGS)`, `{{ .args }}`. */
-export function openWords(words: readonly Word[]): readonly WrittenText[] {
+export function openWords(words: readonly CommandWord[]): readonly WrittenText[] {
   return words
     .filter(({ text }) => /^["']?(?:\$[({A-Za-z_]|\{\{)/.test(text))
     .map(({ text, source, start, end }) => ({ text, span: source.spanOf(start, end), path: source.path }));
@@ -45,7 +45,7 @@ export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
 }
 
 /** The flag in one word, `name=value` or `--name=value`; none otherwise. */
-export function flagOfArgument(word: Word): readonly WrittenFlag[] {
+export function flagOfArgument(word: CommandWord): readonly WrittenFlag[] {
   const match = /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
   if (match === null) return [];
   const [head, name = '', equals = ''] = match;
@@ -161,7 +161,7 @@ function takesValue(name: string): boolean {
 }
 
 /** The flag whose value is the rest of a word from `from` on. */
-function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): WrittenFlag {
+function flagOfPiece(name: string, nameSpan: Span, word: CommandWord, from: number): WrittenFlag {
   const flag = normal(name);
   const { source, item } = word;
   const span = restOfWord(word, from);
@@ -180,19 +180,19 @@ function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): Wr
 }
 
 /** A switch without a value, which enables something. */
-function switchOfWord(name: string, nameSpan: Span, word: Word): WrittenFlag {
+function switchOfWord(name: string, nameSpan: Span, word: CommandWord): WrittenFlag {
   return { ...flagOfPiece(name, nameSpan, word, word.text.length), value: 'true', rewrite: () => undefined };
 }
 
 /** The span of a word's first characters; the whole word if quotes or escapes intervene. */
-function wordSpan({ source, start, end, offsets }: Word, length: number): Span {
+function wordSpan({ source, start, end, offsets }: CommandWord, length: number): Span {
   const last = offsets === undefined ? start + length - 1 : (offsets[length - 1] ?? end - 1);
   const first = offsets?.[0] ?? start;
   return last - first === length - 1 ? source.spanOf(first, last + 1) : source.spanOf(start, end);
 }
 
 function wordSettings(
-  word: Word,
+  word: CommandWord,
   from: number,
   range: ReturnType<typeof restOfWord>,
   remove: WrittenFlag['remove'],

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import type { WrittenFlag } from './description.ts';
 import { flagOfArgument, flagOfText } from './flags.ts';
 import { scalarText } from './scalarText.ts';
-import { itemWord, shellCommands, type Word } from './words.ts';
+import { type CommandWord, itemWord, shellCommands } from './words.ts';
 
 /** The flags of a component among words for k3s or RKE2: `--kube-apiserver-arg=feature-gates=A=true`, in one word or two. */
 export function flagsOfStarter(component: string, items: readonly Cursor[]): readonly WrittenFlag[] {
@@ -25,7 +25,7 @@ export function flagsOfStarter(component: string, items: readonly Cursor[]): rea
 }
 
 /** An option of the program that becomes a flag of the API server: `--service-cidr=10.43.0.0/16`, in one word or two. */
-function optionOf(word: Word, next: Word | undefined): readonly WrittenFlag[] {
+function optionOf(word: CommandWord, next: CommandWord | undefined): readonly WrittenFlag[] {
   const [, name = '', equals] = /^--([\w-]+)(=?)/.exec(word.text) ?? [];
   const flag = starterOptions.get(name);
   if (flag === undefined) return [];
@@ -42,7 +42,7 @@ const { about: _, ...optionFlags } = sources.k3s.flags;
 export const starterOptions: ReadonlyMap<string, string> = new Map(Object.entries(optionFlags));
 
 /** A word from its character `from` on. */
-function behind(word: Word, from: number): Word {
+function behind(word: CommandWord, from: number): CommandWord {
   const { text, source, start, end, offsets, item } = word;
   const rest = { text: text.slice(from), source, end, ...(item === undefined ? {} : { item }) };
   if (offsets === undefined) return { ...rest, start: start + from };

@@ -12,7 +12,7 @@ import type { DescribedCluster, DescribedComponent, WrittenText } from './descri
 import { flagsOfWords, openWords } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 import type { DocumentType, SourceDocument, TargetSource } from './source.ts';
-import { itemWord, shellCommands, type Word } from './words.ts';
+import { type CommandWord, itemWord, shellCommands } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
 const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));
@@ -79,8 +79,8 @@ function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imagePart
 
 /** The component that words start, and the words after its name. Also parses the text of a shell's `-c`. */
 export function programIn(
-  words: readonly Word[],
-): { readonly component: Component; readonly rest: readonly Word[] } | undefined {
+  words: readonly CommandWord[],
+): { readonly component: Component; readonly rest: readonly CommandWord[] } | undefined {
   const [first] = words;
   if (first !== undefined && shells.test(first.text)) {
     const script = words.find(({ text, item }, at) => at > 0 && item !== undefined && !text.startsWith('-'));

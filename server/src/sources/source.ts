@@ -1,6 +1,6 @@
 import { type Node, stringFor } from '../manifest/node.ts';
 import type { Cursor } from './cursor.ts';
-import type { Surroundings } from './declared/surroundings.ts';
+import type { NeighbouringFiles } from './declared/neighbouringFiles.ts';
 import type { DescribedCluster } from './description.ts';
 
 /** A format of cluster descriptions. */
@@ -21,7 +21,7 @@ export interface SourceDocument {
   /** The location of the file, with `/`. */
   readonly path: string;
   /** The neighbouring files. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: NeighbouringFiles;
 }
 
 /** A document's `apiVersion` with its `group` and `version`, and its `kind`; empty if absent. */

@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
 
 /** One word of a command line. `start` and `end` count in the value of `source`, the quotes of a shell included. */
-export interface Word {
+export interface CommandWord {
   readonly text: string;
   readonly source: SourceText;
   readonly start: number;
@@ -14,13 +14,16 @@ export interface Word {
 }
 
 /** A list item as a word: an element of `command`, `args` or a list of arguments. */
-export function itemWord(item: Cursor): Word | undefined {
+export function itemWord(item: Cursor): CommandWord | undefined {
   const source = scalarText(item);
   return source === undefined ? undefined : { text: source.value, source, start: 0, end: source.value.length, item };
 }
 
 /** The span from `from` to the end of a word; undefined if quotes or escapes intervene. */
-export function restOfWord({ text, start, offsets }: Word, from: number): { start: number; end: number } | undefined {
+export function restOfWord(
+  { text, start, offsets }: CommandWord,
+  from: number,
+): { start: number; end: number } | undefined {
   const first = offsets === undefined ? start + from : (offsets[from] ?? start);
   if (from >= text.length) return undefined;
   const last = offsets === undefined ? start + text.length - 1 : (offsets.at(-1) ?? start);
@@ -34,8 +37,8 @@ const separator = /^(?:;|&&|\|\||\||&|\n)$/;
  * The simple commands of a shell text, each as its words. Supports quotes, escaped line breaks, comments and
  * redirections, as needed for starting a program with flags; substitutions stay in the words as written.
  */
-export function shellCommands(source: SourceText): readonly (readonly Word[])[] {
-  const commands: Word[][] = [[]];
+export function shellCommands(source: SourceText): readonly (readonly CommandWord[])[] {
+  const commands: CommandWord[][] = [[]];
   for (const token of tokens(source)) {
     if (separator.test(token.text) && token.bare) commands.push([]);
     else if (!(token.bare && /^\d*(?:[<>]|&>)/.test(token.text))) commands.at(-1)?.push(token);
@@ -43,7 +46,7 @@ export function shellCommands(source: SourceText): readonly (readonly Word[])[] 
   return commands.filter((words) => words.length > 0);
 }
 
-interface Token extends Word {
+interface Token extends CommandWord {
   /** Without quotes or escapes, so that operators have their meaning. */
   readonly bare: boolean;
 }

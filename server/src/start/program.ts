@@ -1,15 +1,15 @@
 import { type FilesInside, readFromInside } from '../workspace/shipped/filesInside.ts';
-import type { Role } from './role.ts';
+import type { ThreadRole } from './role.ts';
 
 /**
  * The program's parameters from a starter: parameters of the function that the build creates from the bundle of this
  * file.
  */
-declare const role: Role;
+declare const role: ThreadRole;
 /** The embedded files of the program. */
 declare const inside: FilesInside | undefined;
 
-const parts: Readonly<Record<Role, () => Promise<void>>> = {
+const parts: Readonly<Record<ThreadRole, () => Promise<void>>> = {
   'command line': async () => (await import('../cli/main.ts')).runCommandLine(),
   'assistant thread': async () => (await import('../mcp/jobs/serveJobs.ts')).serveJobs(),
   'judging thread': async () => (await import('../workspace/judging/judgeWorker.ts')).serveTasks(),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import type { Role } from './role.ts';
+import type { ThreadRole } from './role.ts';
 
 /** V8's code cache from the build, beside the program. */
 export const compiledFile = fileURLToPath(new URL('./program.compiled', import.meta.url));
@@ -11,7 +11,7 @@ export const compiledFile = fileURLToPath(new URL('./program.compiled', import.m
  * Runs the program beside this file in a role, and returns its V8 script. With a valid code cache, half of the startup
  * time is saved; another V8, or other flags, compile again.
  */
-export function runProgram(role: Role): Script {
+export function runProgram(role: ThreadRole): Script {
   const filename = fileURLToPath(new URL('./program.cjs', import.meta.url));
   const text = readFileSync(filename, 'latin1');
   const cachedData = compiledBefore();

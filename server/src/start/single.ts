@@ -4,14 +4,14 @@ import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { expectShortRun } from '../cli/runs/engine.ts';
 import type { FilesInside } from '../workspace/shipped/filesInside.ts';
-import type { Role } from './role.ts';
+import type { ThreadRole } from './role.ts';
 
 /*
  * The program as a single file, with Node.js, the program and the shipped files. Its threads run the same code, with
  * their role as first argument.
  */
 
-const roles: readonly Role[] = ['assistant thread', 'judging thread', 'language server thread'];
+const roles: readonly ThreadRole[] = ['assistant thread', 'judging thread', 'language server thread'];
 
 const names: readonly string[] = JSON.parse(getAsset('names.json', 'utf8'));
 const known = new Set(names);
@@ -39,7 +39,7 @@ function load(id: string): unknown {
   return module.exports;
 }
 
-function start(role: Role): void {
+function start(role: ThreadRole): void {
   const script = new Script(inside.text('program.cjs') ?? '', { filename: nameOf('program.cjs') });
   const program: unknown = script.runInThisContext();
   if (typeof program === 'function') program(load, nameOf('program.cjs'), role, inside);

@@ -26,7 +26,7 @@ const plainVerbs = [verb, 'disable', 'suppress', 'skip'];
 const words = /([A-Z]?[a-z]+|[A-Z]+)([-_.:/]*[ \t]*)/y;
 
 /** Name, second part of the name, verb and three words of a suffix. */
-const mostWords = 6;
+const maxWords = 6;
 
 interface Word {
   readonly word: string;
@@ -64,7 +64,7 @@ export function readDirective(content: string): Directive | undefined {
 function wordsOf(content: string): readonly Word[] {
   const found: Word[] = [];
   words.lastIndex = 0;
-  for (let match = words.exec(content); match !== null && found.length < mostWords; match = words.exec(content)) {
+  for (let match = words.exec(content); match !== null && found.length < maxWords; match = words.exec(content)) {
     const [whole, word = '', gap = ''] = match;
     found.push({ word, gap, end: match.index + whole.length - gap.length });
   }

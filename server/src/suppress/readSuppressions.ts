@@ -3,9 +3,9 @@ import type { Analysis } from '../judge/analysis.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { type Comment, commentsOfOurs, isInText, textNodes } from './comments.ts';
+import { correctArguments, correctDirective } from './correctForm.ts';
 import { covered, type SuppressionExtent } from './covered.ts';
 import { readDirective } from './directive.ts';
-import { rightWord, rightWords } from './rightForm.ts';
 import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
 
 const exact = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
@@ -58,7 +58,7 @@ function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
     return { isGuess: false, refusal: { ...words, right: rightComment(`${suppressionWord}${suffix}`, rest) } };
   }
   if (directive === undefined) return undefined;
-  const word = rightWord(directive, isOwnLine);
+  const word = correctDirective(directive, isOwnLine);
   const isSign = directive.written === word;
   const message = isSign ? `it begins with "${sign.trim()}"` : `there is no "${directive.written}"`;
   const remedy = isSign ? `Write # ${word}.` : word === undefined ? forms : remedyOf(word);
@@ -70,7 +70,7 @@ function remedyOf(word: string): string {
 }
 
 function rightComment(word: string | undefined, rest: string): string | undefined {
-  const words = rightWords(rest);
+  const words = correctArguments(rest);
   return word === undefined || words === undefined ? undefined : `# ${word} ${words}`;
 }
 

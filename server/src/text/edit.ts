@@ -21,7 +21,7 @@ export function applyEdits(
   edits: readonly TextEdit[],
   part: Span = { start: 0, end: text.length },
 ): string | undefined {
-  const ordered = inOrder(edits);
+  const ordered = sortedEdits(edits);
   const parts: string[] = [];
   let at = part.start;
   let previous: TextEdit | undefined;
@@ -47,7 +47,7 @@ export function applyEdits(
 export function offsetBefore(offset: number, edits: readonly TextEdit[]): number {
   let shift = 0;
   let previous: TextEdit | undefined;
-  for (const edit of inOrder(edits)) {
+  for (const edit of sortedEdits(edits)) {
     const { span, newText } = edit;
     if (previous?.span.start === span.start && previous.span.end === span.end) continue;
     const start = span.start + shift;
@@ -60,7 +60,7 @@ export function offsetBefore(offset: number, edits: readonly TextEdit[]): number
 }
 
 /** Edits by position; those at the same position keep their order. */
-export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+export function sortedEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   for (let i = 1; i < edits.length; i++) {
     const before = edits[i - 1];
     const after = edits[i];

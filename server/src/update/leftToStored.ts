@@ -6,7 +6,7 @@ import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
 
 /** Whether a missing field comes from the stored object: an apply keeps it although the manifest omits it. */
-export function isLeftToStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {
+export function isKeptFromStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {
   if (old.operation === 'update' || consequence !== 'invalid' || code === 'immutable-field') return false;
   const steps = stepsOf(path);
   if (steps.length === 0 || valueAtSteps(now, steps) !== undefined) return false;

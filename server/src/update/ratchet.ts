@@ -8,13 +8,13 @@ import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
 
 /** A resource with the findings of a create. */
-export interface Judged {
+export interface CreateVerdict {
   readonly resource: Resource;
   readonly findings: readonly Finding[];
 }
 
 /** The same for a target. */
-export interface JudgedAt extends Judged {
+export interface JudgedAt extends CreateVerdict {
   readonly surface: ApiSurface;
   readonly availability: Availability;
 }
@@ -24,7 +24,7 @@ export interface JudgedAt extends Judged {
  * them as advice. For an unknown stored object, everything that could be tolerated is advice. The stored object is
  * judged in the same way.
  */
-export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
+export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
   const schemas = ratchetsSchemas(now.surface, now.availability);
   const meant =
@@ -52,7 +52,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
 }
 
 /** A refusal by the schema of a custom resource or by one of its rules. */
-function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): Finding {
+function keptValue(finding: Finding, now: CreateVerdict, stored: CreateVerdict | 'unknown'): Finding {
   if (stored !== 'unknown' && !isUnchanged(finding, now.resource, stored.resource)) return finding;
   return {
     ...finding,
@@ -63,7 +63,7 @@ function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): F
 }
 
 /** Whether the server keeps a gated field because the stored object uses it. */
-function isKeptField({ consequence, use }: Finding, stored: Judged): boolean {
+function isKeptField({ consequence, use }: Finding, stored: CreateVerdict): boolean {
   return consequence === 'dropped' && use !== undefined && stored.findings.some((other) => other.use === use);
 }
 
@@ -71,7 +71,7 @@ function isKeptField({ consequence, use }: Finding, stored: Judged): boolean {
  * Whether a kept field satisfies a finding about a missing value: a create drops the field before validation, and it is
  * inside or beside what is incomplete (`DropDisabledPodFields` and similar functions run before validation).
  */
-function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: Judged): boolean {
+function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: CreateVerdict): boolean {
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
   if (!stored.findings.some((other) => other.path === path && other.code === code)) return false;
   const parentPath = code === 'missing-field' ? path.slice(0, Math.max(0, path.lastIndexOf('.'))) : path;
@@ -80,7 +80,7 @@ function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Fin
   );
 }
 
-function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
+function keptField(finding: Finding, stored: CreateVerdict | 'unknown'): Finding {
   if (stored === 'unknown') return { ...finding, consequence: 'advice' };
   if (!stored.findings.some(({ use }) => use === finding.use)) return finding;
   return {
@@ -91,7 +91,7 @@ function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
   };
 }
 
-function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Judged): boolean {
+function letsStand(rule: RatchetRule, finding: Finding, now: CreateVerdict, stored: CreateVerdict): boolean {
   const excuses = stored.findings.filter((other) => rule.excuses(other));
   switch (rule.keeps) {
     case 'in-use':

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
-import { addsNothing, isThere, sameAt } from './values.ts';
+import { addsNothing, hasPath, sameAt } from './values.ts';
 
 interface WarningFact {
   readonly kinds: readonly string[];
@@ -24,7 +24,7 @@ export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: R
   return facts.some((fact) => {
     if (!fact.kinds.some((candidate) => candidate === '*' || candidate === kind) || !new RegExp(fact.path).test(path))
       return false;
-    if (fact.unless !== undefined) return fact.unless.some((at) => isThere(stored.root, at));
+    if (fact.unless !== undefined) return fact.unless.some((at) => hasPath(stored.root, at));
     return fact.changed === undefined || fact.changed.every((at) => isUnchanged(now, stored, at));
   });
 }

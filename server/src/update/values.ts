@@ -41,9 +41,9 @@ function sameScalar(written: unknown, stored: unknown): boolean {
 }
 
 /** Whether a value exists at a path of field names. */
-export function isThere(node: Node | undefined, path: readonly string[]): boolean {
+export function hasPath(node: Node | undefined, path: readonly string[]): boolean {
   const [name, ...rest] = path;
-  return name === undefined ? node !== undefined && !isNull(node) : isThere(fieldOf(node, name), rest);
+  return name === undefined ? node !== undefined && !isNull(node) : hasPath(fieldOf(node, name), rest);
 }
 
 /** The kind of the node at a path of field names, also of a null; undefined if absent. */

@@ -6,7 +6,7 @@ import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 
 /** A resource as a server-side apply reads it, and the effect on its numbers. */
-export interface Wrapped {
+export interface WrappedNumbers {
   readonly resource: Resource;
   readonly findings: readonly Finding[];
 }
@@ -16,7 +16,7 @@ export interface Wrapped {
  * types ignores overflow (`fromUnstructured`, `k8s.io/apimachinery/pkg/runtime/converter.go`). Integers above 32 bits
  * keep their lower 32 bits; the result for those above 64 bits depends on the processor, so they count as absent.
  */
-export function withWrappedNumbers(resource: Resource, root: ApiType): Wrapped {
+export function withWrappedNumbers(resource: Resource, root: ApiType): WrappedNumbers {
   const findings: Finding[] = [];
   const now = wrappedMap(resource.root, { kind: 'object', type: root }, undefined, findings);
   return { resource: now === resource.root ? resource : { ...resource, root: now }, findings };

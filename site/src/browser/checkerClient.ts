@@ -1,7 +1,7 @@
 import type { Answer, Question } from '../playground/protocol.ts';
 
 /** A question without its number. */
-export type Ask = Question extends infer Each ? (Each extends Question ? Omit<Each, 'number'> : never) : never;
+export type NewQuestion = Question extends infer Each ? (Each extends Question ? Omit<Each, 'number'> : never) : never;
 
 /** Queries the checker, in a worker that can be ended when it takes too long. */
 export class CheckerClient {
@@ -17,7 +17,7 @@ export class CheckerClient {
   }
 
   /** The answer; one that failed where the checker is ended before. */
-  async ask(question: Ask): Promise<Answer> {
+  async ask(question: NewQuestion): Promise<Answer> {
     const number = this.#next++;
     const numbered: Question = { ...question, number };
     const worker = this.#started();

@@ -8,7 +8,7 @@ import { tags } from '@lezer/highlight';
 import type { Edit, Range } from '../../../server/src/library/types.ts';
 import { longestText } from '../playground/limits.ts';
 import type { ShownFinding, ShownFix } from '../playground/protocol.ts';
-import { type AskServer, insight } from './insight.ts';
+import { insight, type RequestInsight } from './insight.ts';
 import { offsets } from './offsets.ts';
 
 /** For a change that undo reverts alone, without the changes directly before it. */
@@ -21,7 +21,7 @@ export interface EditorEvents {
   readonly refused: (length: number) => void;
   readonly fix: (fix: ShownFix) => void;
   /** Queries the language server about a position. */
-  readonly ask: AskServer;
+  readonly ask: RequestInsight;
 }
 
 /** The editor of the playground. */

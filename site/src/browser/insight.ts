@@ -11,7 +11,7 @@ import { htmlOf } from '../html/markdown.ts';
 import { offsets } from './offsets.ts';
 
 /** Queries the language server about a position of a text; returns the protocol's answer. */
-export type AskServer = (
+export type RequestInsight = (
   what: 'textDocument/hover' | 'textDocument/completion',
   text: string,
   position: Position,
@@ -34,14 +34,14 @@ interface Item {
 }
 
 /** Hovers with field descriptions, and completion while typing and by Ctrl+Space. */
-export function insight(ask: AskServer): Extension {
+export function insight(ask: RequestInsight): Extension {
   return [
     hoverTooltip((view, at) => hoverAt(view, at, ask)),
     autocompletion({ override: [(context) => completionsAt(context, ask)], icons: false }),
   ];
 }
 
-async function hoverAt({ state }: EditorView, at: number, ask: AskServer): Promise<Tooltip | null> {
+async function hoverAt({ state }: EditorView, at: number, ask: RequestInsight): Promise<Tooltip | null> {
   const answer = await ask('textDocument/hover', state.doc.toString(), positionOf(state.doc, at));
   if (!isHover(answer)) return null;
   const { contents, range } = answer;
@@ -49,7 +49,7 @@ async function hoverAt({ state }: EditorView, at: number, ask: AskServer): Promi
   return { pos: from, end: to, above: true, create: () => ({ dom: shown(contents.value) }) };
 }
 
-async function completionsAt(context: CompletionContext, ask: AskServer): Promise<CompletionResult | null> {
+async function completionsAt(context: CompletionContext, ask: RequestInsight): Promise<CompletionResult | null> {
   const { state, pos, explicit } = context;
   const word = context.matchBefore(/[\w./-]+/);
   if (!explicit && word === null) return null;

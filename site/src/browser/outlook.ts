@@ -7,7 +7,7 @@ const longest = 100_000;
 /**
  * The result of every version for the text, by the colours of the timeline, computed one after the other in a worker.
  */
-export class Outlook {
+export class VersionOutlook {
   readonly #client: CheckerClient;
   readonly #minors: readonly HTMLInputElement[];
   #turn = 0;

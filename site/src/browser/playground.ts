@@ -6,7 +6,7 @@ import { CheckerClient } from './checkerClient.ts';
 import { Editor } from './editor.ts';
 import { showFindings } from './findingsList.ts';
 import { LanguageServer } from './languageServer.ts';
-import { Outlook } from './outlook.ts';
+import { VersionOutlook } from './outlook.ts';
 import { assetsFolder, byId } from './page.ts';
 
 /** How long typing must pause before the text is checked, in milliseconds. */
@@ -21,7 +21,7 @@ const minors = [...document.querySelectorAll<HTMLInputElement>('input[name=minor
 
 const client = new CheckerClient(assetsFolder());
 const language = new LanguageServer(assetsFolder());
-const outlook = new Outlook(assetsFolder(), minors);
+const outlook = new VersionOutlook(assetsFolder(), minors);
 const events = { fix: applyFix, reveal: (range: Parameters<Editor['reveal']>[0]) => editor.reveal(range) };
 const parent = byId('editor', HTMLDivElement);
 const editor = new Editor(parent, {

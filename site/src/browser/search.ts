@@ -15,8 +15,8 @@ declare global {
   }
 }
 
-const mostKinds = 30;
-const mostFields = 40;
+const maxKinds = 30;
+const maxFields = 40;
 
 const search = byId('search', HTMLInputElement);
 const results = byId('results', HTMLUListElement);
@@ -79,11 +79,11 @@ async function runSearch(): Promise<void> {
     .sort(([a], [b]) => a.length - b.length)
     .flatMap(([name, indices]) => indices.map((index) => ({ name, kind: kinds[index] })));
   const rows = [
-    ...matching.slice(0, mostKinds).map((kind) => row(kind, undefined)),
-    ...having.slice(0, mostFields).flatMap(({ name, kind }) => (kind === undefined ? [] : [row(kind, name)])),
+    ...matching.slice(0, maxKinds).map((kind) => row(kind, undefined)),
+    ...having.slice(0, maxFields).flatMap(({ name, kind }) => (kind === undefined ? [] : [row(kind, name)])),
   ];
   results.replaceChildren(...rows);
-  found.textContent = `${count(matching.length, 'kind')}, ${count(having.length, 'field')}${matching.length > mostKinds || having.length > mostFields ? '; the first are shown' : ''}`;
+  found.textContent = `${count(matching.length, 'kind')}, ${count(having.length, 'field')}${matching.length > maxKinds || having.length > maxFields ? '; the first are shown' : ''}`;
 }
 
 function count(number: number, name: string): string {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../server/src/report/page/page.ts';
 import { findingPagePath } from '../../../server/src/targets/sitePages.ts';
 import { rootFrom, type SitePage } from './layout.ts';
-import { htmlOf, type Resolve } from './markdown.ts';
+import { htmlOf, type ResolveLink } from './markdown.ts';
 
 /** The pages of the repository on the site, and the address of the rest. */
 export interface Repository {
@@ -55,7 +55,7 @@ export function titleOf(markdown: string): string | undefined {
  * @param file its path in the repository.
  * @param path its place on the site.
  */
-export function linksOf(file: string, path: string, { pages, files, address, codes }: Repository): Resolve {
+export function linksOf(file: string, path: string, { pages, files, address, codes }: Repository): ResolveLink {
   const root = rootFrom(path);
   return (href) => {
     if (/^(https?:|mailto:)/.test(href)) return href;

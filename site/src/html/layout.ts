@@ -10,11 +10,11 @@ export interface SitePage {
   /** The scripts of `assets/` that it runs, by their names. */
   readonly scripts: readonly string[];
   /** Which part of the site it is in. */
-  readonly part: Part;
+  readonly part: SitePart;
 }
 
 /** A part of the site, by the page that it begins with. */
-export type Part = (typeof parts)[number]['path'];
+export type SitePart = (typeof parts)[number]['path'];
 
 const parts = [
   { path: 'index.html', title: 'Playground' },

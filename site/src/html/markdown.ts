@@ -2,10 +2,10 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../../server/src/report/page/page.ts';
 
 /** The site's target of a link in a text; undefined if the site has no page for it: then only its text stays. */
-export type Resolve = (href: string) => string | undefined;
+export type ResolveLink = (href: string) => string | undefined;
 
 /** Markdown of this repository as HTML. HTML in it is shown, not obeyed. */
-export function htmlOf(markdown: string, resolve: Resolve): string {
+export function htmlOf(markdown: string, resolve: ResolveLink): string {
   const marked = new Marked({ gfm: true });
   const slugs = new Map<string, number>();
   marked.use({

@@ -3,7 +3,7 @@ import type { Analysis, Target } from '../../../server/src/library/types.ts';
 import type { Answer, Question, Report, ShownFinding } from './protocol.ts';
 
 /** The most findings that a page shows: each of a text with a thousand mistakes is no help. */
-const mostFindings = 300;
+const maxFindings = 300;
 
 /** Answers the questions of a page with the library. Definitions are loaded on demand. */
 export class Checker {
@@ -100,8 +100,8 @@ export class Checker {
     const { resources, findings, notJudged } = this.#library.analyze(text, resolved);
     return {
       resources: resources.length,
-      findings: findings.slice(0, mostFindings).map(shown),
-      more: Math.max(0, findings.length - mostFindings),
+      findings: findings.slice(0, maxFindings).map(shown),
+      more: Math.max(0, findings.length - maxFindings),
       notJudged,
       problems,
       missingSets,

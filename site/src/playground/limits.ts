@@ -2,7 +2,7 @@
 export const longestText = 1_000_000;
 
 /** The most targets, and the longest expression of one, that a link may name. */
-export const mostTargets = 30;
+export const maxTargets = 30;
 export const longestTarget = 500;
 
 /** The message for a too long text, with the remedy. */

@@ -1,8 +1,8 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import { longestTarget, longestText, mostTargets } from './limits.ts';
+import { longestTarget, longestText, maxTargets } from './limits.ts';
 
 /** The content of a link. */
-export interface Shared {
+export interface SharedContent {
   readonly text: string;
   /** Expressions of targets. */
   readonly targets: readonly string[];
@@ -10,7 +10,7 @@ export interface Shared {
 
 /** The content of a fragment: what is shared, nothing, or why it is unreadable. */
 export type ReadShare =
-  | { readonly state: 'shared'; readonly shared: Shared }
+  | { readonly state: 'shared'; readonly shared: SharedContent }
   | { readonly state: 'none' }
   | { readonly state: 'broken'; readonly why: string };
 
@@ -19,11 +19,11 @@ const form = '1.';
 /** Compressed bytes that are unpacked at once: each can become a thousand. */
 const piece = 1_024;
 /** Escapes in JSON and UTF-8 make texts longer. */
-const mostBytes = longestText * 6;
-const mostCharacters = longestText * 2;
+const maxBytes = longestText * 6;
+const maxCharacters = longestText * 2;
 
 /** The fragment of a link, without `#`. */
-export function shareFragment({ text, targets }: Shared): string {
+export function shareFragment({ text, targets }: SharedContent): string {
   const packed = deflateSync(strToU8(JSON.stringify([text, targets])), { level: 9, mem: 8 });
   return form + base64Url(packed);
 }
@@ -36,7 +36,7 @@ export function readFragment(fragment: string): ReadShare {
       ? broken('This link is of another release of the playground.')
       : broken('This link does not hold manifests.');
   }
-  if (fragment.length > mostCharacters) return broken('This link holds more than the playground takes.');
+  if (fragment.length > maxCharacters) return broken('This link holds more than the playground takes.');
   const packed = bytesOf(fragment.slice(form.length));
   if (packed === undefined) return broken('This link is damaged: it has characters that no link has.');
   const unpacked = unpack(packed);
@@ -61,7 +61,7 @@ function unpack(packed: Uint8Array): Uint8Array | string {
   try {
     for (let from = 0; from < packed.length; from += piece) {
       inflate.push(packed.subarray(from, from + piece), from + piece >= packed.length);
-      if (size > mostBytes) return 'This link holds more than the playground takes.';
+      if (size > maxBytes) return 'This link holds more than the playground takes.';
     }
   } catch {
     isWhole = false;
@@ -92,7 +92,7 @@ function sharedIn(json: string): ReadShare {
   );
   return {
     state: 'shared',
-    shared: { text, targets: expressions.filter((expression) => typeof expression === 'string').slice(0, mostTargets) },
+    shared: { text, targets: expressions.filter((expression) => typeof expression === 'string').slice(0, maxTargets) },
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { corpus } from '../corpus.ts';
 import { mutated } from '../mutations.ts';
 import { objectTexts } from '../objects.ts';
-import { inputsOf, judgedSoundly } from '../properties.ts';
+import { checkedAnalysis, inputsOf } from '../properties.ts';
 import type { Subject } from '../subject.ts';
 
 /** Texts that hold manifests, whole, changed and generated. */
@@ -22,6 +22,6 @@ export const judge: Subject = {
   share: 1,
   inputs: manifestTexts,
   hold(text) {
-    judgedSoundly(text, inputsOf(text));
+    checkedAnalysis(text, inputsOf(text));
   },
 };

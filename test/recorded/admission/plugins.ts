@@ -1,7 +1,7 @@
 import { randomFrom } from '../../support/generateObject.ts';
 
 /** A namespace with what the server's plugins go by, and objects to be created in it. */
-export interface Scene {
+export interface NamespaceScene {
   /** What the cluster has, as it was written; what has a namespace is in that of the scene. */
   readonly given: readonly object[];
   readonly asked: readonly object[];
@@ -20,7 +20,7 @@ export const classes: readonly object[] = [
 ];
 
 /** The scene of a seed. */
-export function sceneOf(seed: number): Scene {
+export function sceneOf(seed: number): NamespaceScene {
   const random = randomFrom(seed);
   const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
   const namespace = `s${seed}`;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover, type ResourceEndpoint } from '../asking.ts';
 import { classes, sceneOf } from './plugins.ts';
-import { isWritten, type Written } from './recordScenes.ts';
+import { isWritten, type RequestedObject } from './recordScenes.ts';
 
 // npx tsx test/recorded/admission/record.ts KUBE_APISERVER TARGET OUT.jsonl.gz FIRST_SEED SCENES [FLAG ...]
 
@@ -25,13 +25,13 @@ const server = await RealServer.start(program, [
 ]);
 try {
   const endpoints = await discover(server);
-  const url = ({ apiVersion, kind, metadata }: Written): string => {
+  const url = ({ apiVersion, kind, metadata }: RequestedObject): string => {
     const endpoint: ResourceEndpoint | undefined = endpoints.get(`${apiVersion} ${kind}`);
     if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
     return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
   /** What is counted of a quota is written by a controller, which is not there. */
-  const setStatus = async (quota: Written) => {
+  const setStatus = async (quota: RequestedObject) => {
     const hard = quota.spec?.hard ?? {};
     const used = Object.fromEntries(Object.keys(hard).map((key) => [key, '0']));
     const body = JSON.stringify({ ...quota, status: { hard, used } });

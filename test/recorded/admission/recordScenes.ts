@@ -4,7 +4,7 @@ import { answerOf, discover } from '../asking.ts';
 import type { ClusterScene } from './clusters.ts';
 
 /** An object as a request has it. */
-export interface Written {
+export interface RequestedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -12,11 +12,11 @@ export interface Written {
 }
 
 /** Whether an object can be sent. */
-export function isWritten(object: object): object is Written {
+export function isWritten(object: object): object is RequestedObject {
   return 'apiVersion' in object && 'kind' in object && 'metadata' in object;
 }
 
-function written(object: object): Written {
+function written(object: object): RequestedObject {
   if (isWritten(object)) return object;
   throw new Error('no object');
 }
@@ -34,12 +34,12 @@ export interface RecordedScene {
 /** Creates the objects of each scene, asks a server for creates of the others, and takes away what is cluster-wide. */
 export async function* recordScenes(server: RealServer, scenes: Iterable<ClusterScene>): AsyncGenerator<RecordedScene> {
   const places = await discover(server);
-  const url = ({ apiVersion, kind, metadata }: Written): string => {
+  const url = ({ apiVersion, kind, metadata }: RequestedObject): string => {
     const endpoint = places.get(`${apiVersion} ${kind}`);
     if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
     return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
-  const create = async (object: Written): Promise<boolean> => {
+  const create = async (object: RequestedObject): Promise<boolean> => {
     const { status } = await server.ask('POST', url(object), JSON.stringify(object));
     const hard = object.spec?.hard;
     // A controller, which is not there, counts what is used.
@@ -50,7 +50,7 @@ export async function* recordScenes(server: RealServer, scenes: Iterable<Cluster
     }
     return status < 300;
   };
-  const ask = async (object: Written) => {
+  const ask = async (object: RequestedObject) => {
     const at = `${url(object)}?dryRun=All&fieldValidation=Strict`;
     for (;;) {
       const reply = await server.ask('POST', at, JSON.stringify(object));
@@ -60,7 +60,7 @@ export async function* recordScenes(server: RealServer, scenes: Iterable<Cluster
     }
   };
   for (const { subject, given: wanted, asked } of scenes) {
-    const given: Written[] = [];
+    const given: RequestedObject[] = [];
     for (const object of wanted.map(written)) if (await create(object)) given.push(object);
     await settled();
     const answers: object[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Etcd, endWithUs, freePort } from '../../support/etcd.ts';
+import { Etcd, endWithThisProcess, freePort } from '../../support/etcd.ts';
 import { pluginQuestions } from './pluginSettings.ts';
 
 // npx tsx test/recorded/configurations/recordPlugins.ts KUBE_APISERVER TARGET OUT.jsonl.gz [FLAG ...]
@@ -43,7 +43,7 @@ async function errorOf(flags: readonly string[]): Promise<string | null> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  endWithUs(started);
+  endWithThisProcess(started);
   let log = '';
   started.stderr.on('data', (chunk: Buffer) => {
     log += chunk.toString('utf8');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
-import { compareRow, type Row } from '../answered.ts';
+import { type AnsweredDocument, compareRow } from '../answered.ts';
 
 describe('documents generated from the schema of every kind', () => {
   it('are judged as the servers judged them, field by field', () => {
-    const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+    const { head, rows } = readRecording<AnsweredDocument, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);
     const comparisons = rows.flatMap((row) => compareRow(row, surfaces));
     assert.ok(comparisons.length > 10_000);

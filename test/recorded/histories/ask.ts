@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { Change } from '../../../server/src/crd/evolution/rule.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { RealServer } from '../../support/realServer.ts';

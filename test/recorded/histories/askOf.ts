@@ -1,16 +1,16 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
-import type { Change, Write } from '../../../server/src/crd/evolution/rule.ts';
+import type { Change, WriteKind } from '../../../server/src/crd/evolution/rule.ts';
 import { type Evidence, experimentOf } from './experiments.ts';
 import type { Installed } from './installed.ts';
-import { changesOf, known, type Pair } from './pairs.ts';
+import { changesOf, type IsolatedPair, knownDefinition } from './pairs.ts';
 
 /** A change and what was asked about it. */
-export interface Answered extends Evidence {
+export interface AnsweredChange extends Evidence {
   readonly code: string;
   readonly version: string | undefined;
   readonly message: string;
   /** The writes that the change is held to refuse. */
-  readonly claims: readonly Write[] | undefined;
+  readonly claims: readonly WriteKind[] | undefined;
   /** How large the definition was, in characters. */
   readonly pair: number;
 }
@@ -22,11 +22,11 @@ export interface Answered extends Evidence {
  * @param choose the changes that are asked about.
  */
 export async function askOf(
-  pair: Pair,
+  pair: IsolatedPair,
   installed: Installed,
   choose: (changes: readonly Change[]) => readonly Change[],
-): Promise<readonly Answered[]> {
-  const knownPair = { before: known(pair.before), after: known(pair.after) };
+): Promise<readonly AnsweredChange[]> {
+  const knownPair = { before: knownDefinition(pair.before), after: knownDefinition(pair.after) };
   const errors = choose(changesOf(pair));
   const experiments = errors.map((change, index) => ({
     change,
@@ -35,7 +35,7 @@ export async function askOf(
   }));
   for (const { experiment, name } of experiments) await experiment?.arrange(installed, name);
   const { first, taken } = await installed.change(pair.after, 'after');
-  const rows: Answered[] = [];
+  const rows: AnsweredChange[] = [];
   for (const { change, experiment, name } of experiments) {
     if (experiment === undefined || !taken) continue;
     rows.push({ ...shown(change), ...(await experiment.act(installed, name)), pair: size(pair) });
@@ -74,7 +74,7 @@ function shown({ rule, version, message, refuses }: Change) {
   return { code: rule.code, version, message, claims: refuses?.writes };
 }
 
-function size({ before }: Pair): number {
+function size({ before }: IsolatedPair): number {
   return JSON.stringify(before).length;
 }
 

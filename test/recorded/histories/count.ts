@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { type Project, releasesOf, stepsOf } from './releases.ts';
 

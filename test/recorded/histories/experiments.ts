@@ -1,9 +1,9 @@
 import { isValueMap, sameValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
-import type { Change, Write } from '../../../server/src/crd/evolution/rule.ts';
+import type { Change, WriteKind } from '../../../server/src/crd/evolution/rule.ts';
 import type { ServerReply } from '../../support/realServer.ts';
 import type { Installed } from './installed.ts';
-import { leavesOf, objectFor, refusedIn, type Sought, schemaAt, stepsOfField, valueAt } from './objects.ts';
-import type { Known } from './pairs.ts';
+import { leavesOf, type ObjectQuery, objectFor, refusedIn, schemaAt, stepsOfField, valueAt } from './objects.ts';
+import type { KnownDefinition } from './pairs.ts';
 
 /** What a server said to an object that a change is held to break. */
 export interface Evidence {
@@ -26,8 +26,8 @@ export interface Experiment {
 
 /** The definition before and now as the tool knows them. */
 export interface KnownPair {
-  readonly before: Known;
-  readonly after: Known;
+  readonly before: KnownDefinition;
+  readonly after: KnownDefinition;
 }
 
 const tries = 300;
@@ -64,7 +64,7 @@ export function experimentOf(change: Change, pair: KnownPair): Experiment | unde
   }
 }
 
-function soughtFor(change: Change, { before, after }: KnownPair): Sought | undefined {
+function soughtFor(change: Change, { before, after }: KnownPair): ObjectQuery | undefined {
   const version = change.version ?? '';
   const steps = stepsOfField(fieldOfChange(change));
   const [old, now] = [before, after].map(({ definition }) => {
@@ -132,19 +132,21 @@ class Refused implements Experiment {
     const labelled = { ...stored, metadata: { ...mapOf(stored['metadata']), labels: { a: 'b' } } };
     const [other] = this.#others;
     if (!this.#isTransition()) {
-      answers['creates' satisfies Write] = (
+      answers['creates' satisfies WriteKind] = (
         await installed.create(named(this.#object, `${name}-new`), this.#version, dry)
       ).status;
     }
-    answers['label updates' satisfies Write] = (await installed.put(labelled, this.#version, dry)).status;
+    answers['label updates' satisfies WriteKind] = (await installed.put(labelled, this.#version, dry)).status;
     if (this.#hasStatus()) {
       const status =
         this.#field()[0] === 'status' && other !== undefined ? { ...stored, status: other['status'] ?? {} } : stored;
-      answers['status updates' satisfies Write] = (await installed.put(status, this.#version, dry, '/status')).status;
+      answers['status updates' satisfies WriteKind] = (
+        await installed.put(status, this.#version, dry, '/status')
+      ).status;
     }
     for (const valueMap of this.#field()[0] === 'status' && this.#hasStatus() ? [] : this.#others) {
       const { status } = await installed.put(over(stored, valueMap), this.#version, dry);
-      answers['spec updates' satisfies Write] = Math.max(answers['spec updates'] ?? 0, status);
+      answers['spec updates' satisfies WriteKind] = Math.max(answers['spec updates'] ?? 0, status);
     }
     const isShown = (this.#change.refuses?.writes ?? []).some((write) => (answers[write] ?? 0) >= 400);
     const evidence = { object: this.#object, ...(other === undefined ? {} : { other }), answers };
@@ -240,7 +242,7 @@ class Converted implements Experiment {
       const schema = schemaAt(has.schema, steps);
       if (schema === undefined) continue;
       const leaves = leavesOf(schema, schema, []);
-      const sought: Sought = { definition, version: has.name, steps, leaves, literals: [] };
+      const sought: ObjectQuery = { definition, version: has.name, steps, leaves, literals: [] };
       for (let seed = 0; seed < tries; seed++) {
         const object = objectFor(sought, seed);
         if (object === undefined || valueAt(object, steps) === undefined || refusedIn(object, surface).length > 0)

@@ -8,15 +8,15 @@ import { inputs } from '../../harness/inputs.ts';
 import { randomFrom } from '../../support/generateObject.ts';
 
 /** A field of a schema: names, `[]` for the items of a list, `[*]` for the entries of a map. */
-export type Steps = readonly string[];
+export type SchemaSteps = readonly string[];
 
 /** The steps of `.spec.rules[].name`; none of `.`. */
-export function stepsOfField(field: string): Steps {
+export function stepsOfField(field: string): SchemaSteps {
   return field.match(/\[\*\]|\[\]|[^.[\]]+/g) ?? [];
 }
 
 /** The schema of a field; undefined where there is none. */
-export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema | undefined {
+export function schemaAt(schema: JsonSchema, steps: SchemaSteps): JsonSchema | undefined {
   return steps.reduce<JsonSchema | undefined>((at, step) => {
     if (step === '[]') return at?.items;
     if (step === '[*]') return typeof at?.additionalProperties === 'object' ? at.additionalProperties : undefined;
@@ -25,10 +25,10 @@ export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema | undefin
 }
 
 /** What is looked for in an object: a field with one of some values, or without a value. */
-export interface Sought {
+export interface ObjectQuery {
   readonly definition: CustomDefinition;
   readonly version: string;
-  readonly steps: Steps;
+  readonly steps: SchemaSteps;
   /** What the field may be, most telling first; it is left out where it says 'absent'. */
   readonly leaves: (random: () => number) => readonly Generated[] | 'absent';
   /** Values that fields should have, whatever their name. */
@@ -40,7 +40,7 @@ export interface Sought {
  * them is left open.
  */
 export function objectFor(
-  { definition, version, steps, leaves, literals }: Sought,
+  { definition, version, steps, leaves, literals }: ObjectQuery,
   seed: number,
 ): ValueMap | undefined {
   const schema = definition.versions.find(({ name }) => name === version)?.schema;
@@ -73,7 +73,7 @@ function names(schema: JsonSchema, depth: number): readonly string[] {
 function placed(
   schema: JsonSchema | undefined,
   value: Generated | undefined,
-  [step, ...rest]: Steps,
+  [step, ...rest]: SchemaSteps,
   leaf: Generated | undefined,
   generation: Generation,
 ): Generated | undefined {
@@ -242,7 +242,7 @@ const refusing: ReadonlySet<string> = new Set([
 ]);
 
 /** What an object has at a field, of lists the first item and of maps the entry `a`; undefined where it has nothing. */
-export function valueAt(object: Value | undefined, steps: Steps): Value | undefined {
+export function valueAt(object: Value | undefined, steps: SchemaSteps): Value | undefined {
   return steps.reduce<Value | undefined>((at, step) => {
     if (step === '[]') return isValueList(at) ? at[0] : undefined;
     return isValueMap(at) ? at[step === '[*]' ? 'a' : step] : undefined;

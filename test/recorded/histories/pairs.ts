@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import {
   isValueList,
   isValueMap,
@@ -15,13 +15,13 @@ import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 /** A definition before and now as they are asked about: without descriptions and webhooks, in a group of their own. */
-export interface Pair {
+export interface IsolatedPair {
   readonly before: ValueMap;
   readonly after: ValueMap;
 }
 
 /** What is known here of a definition that is asked about. */
-export interface Known {
+export interface KnownDefinition {
   readonly definition: CustomDefinition;
   /** A server that has it and validates a status as it validates the rest. */
   readonly surface: ApiSurface;
@@ -57,7 +57,7 @@ function withoutDescriptions(value: Value, isProperties: boolean): Value {
 }
 
 /** What the tool says of a pair. */
-export function changesOf({ before, after }: Pair): readonly Change[] {
+export function changesOf({ before, after }: IsolatedPair): readonly Change[] {
   return compareDefinitions(readDefinition(before), readDefinition(after), circumstancesAt(surfaceOf('1.37')));
 }
 
@@ -69,7 +69,7 @@ export function readDefinition(manifest: ValueMap): CustomDefinition {
 }
 
 /** What the tool knows of a manifest's definition. */
-export function known(manifest: ValueMap): Known {
+export function knownDefinition(manifest: ValueMap): KnownDefinition {
   const plain: ValueMap = JSON.parse(
     JSON.stringify(manifest, (key, value) => (key === 'subresources' ? undefined : value)),
   );

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { ValueMap } from '../../../server/src/conversion/value.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { RealServer } from '../../support/realServer.ts';
@@ -15,7 +15,7 @@ import { askOf } from './askOf.ts';
 import { fieldOfChange } from './experiments.ts';
 import { Installed } from './installed.ts';
 import { stepsOfField } from './objects.ts';
-import { changesOf, manifestOf, type Pair } from './pairs.ts';
+import { changesOf, type IsolatedPair, manifestOf } from './pairs.ts';
 import { reduced } from './reduce.ts';
 import { type Project, releasesOf, type Step, stepsOf } from './releases.ts';
 import { renamed } from './renamed.ts';
@@ -116,7 +116,7 @@ function isOfThisAlone({ claims = [], answers }: Pick<Asked, 'claims' | 'answers
   });
 }
 
-function isShown(pair: Pair, { code, message, version }: Asked): boolean {
+function isShown(pair: IsolatedPair, { code, message, version }: Asked): boolean {
   return changesOf(pair).some(
     (change) => change.rule.code === code && change.message === message && change.version === version,
   );

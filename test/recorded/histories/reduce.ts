@@ -1,12 +1,12 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
-import type { Steps } from './objects.ts';
-import type { Pair } from './pairs.ts';
+import type { SchemaSteps } from './objects.ts';
+import type { IsolatedPair } from './pairs.ts';
 
 /** What of a definition a change and the objects that show it are about. */
-export interface Matter {
+export interface ChangeSubject {
   /** The version of the change; undefined where it concerns all of them. */
   readonly version: string | undefined;
-  readonly steps: Steps;
+  readonly steps: SchemaSteps;
   readonly objects: readonly ValueMap[];
 }
 
@@ -14,11 +14,11 @@ export interface Matter {
  * A pair of definitions with nothing but what the matter needs: the versions that it is about, and of their schemas the
  * fields that lead to the change, that the objects have, that are required, or that rules beside them name.
  */
-export function reduced({ before, after }: Pair, matter: Matter): Pair {
+export function reduced({ before, after }: IsolatedPair, matter: ChangeSubject): IsolatedPair {
   return { before: reducedDefinition(before, matter), after: reducedDefinition(after, matter) };
 }
 
-function reducedDefinition(manifest: ValueMap, { version, steps, objects }: Matter): ValueMap {
+function reducedDefinition(manifest: ValueMap, { version, steps, objects }: ChangeSubject): ValueMap {
   const spec = mapOf(manifest['spec']);
   const versions = listOf(spec['versions']).map(mapOf);
   const isAlone = version !== undefined && versions.some(({ name, storage }) => name === version && storage === true);
@@ -37,7 +37,7 @@ function reducedDefinition(manifest: ValueMap, { version, steps, objects }: Matt
   };
 }
 
-function reducedSchema(schema: ValueMap, steps: Steps, values: readonly Value[], parentPath: string): ValueMap {
+function reducedSchema(schema: ValueMap, steps: SchemaSteps, values: readonly Value[], parentPath: string): ValueMap {
   const [step, ...rest] = steps;
   const rules = `${parentPath} ${JSON.stringify(schema['x-kubernetes-validations'] ?? '')} ${JSON.stringify(
     ['anyOf', 'oneOf', 'allOf', 'not'].map((keyword) => schema[keyword] ?? ''),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { CustomDefinition } from '../../../server/src/crd/definition.ts';
 import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { adviseNew, compareDefinitions } from '../../../server/src/crd/evolution/compare.ts';
-import type { Change, Circumstances } from '../../../server/src/crd/evolution/rule.ts';
+import type { Change, ServerProperties } from '../../../server/src/crd/evolution/rule.ts';
 
 /** A project whose definitions are followed through its releases. */
 export interface Project {
@@ -14,7 +14,7 @@ export interface Project {
 }
 
 /** A definition in the text of its file. */
-export interface Found {
+export interface DefinitionText {
   readonly definition: CustomDefinition;
   readonly text: string;
 }
@@ -22,7 +22,7 @@ export interface Found {
 /** A tagged version, and its definitions by `KIND.GROUP`. */
 export interface Release {
   readonly tag: string;
-  readonly definitions: ReadonlyMap<string, Found>;
+  readonly definitions: ReadonlyMap<string, DefinitionText>;
 }
 
 /** The last patch of each minor that has definitions of apiextensions.k8s.io/v1, oldest first. */
@@ -36,7 +36,7 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
     const key = `${major.padStart(4, '0')}.${minor.padStart(4, '0')}`;
     if ((last.get(key)?.[0] ?? -1) < Number(patch)) last.set(key, [Number(patch), tag]);
   }
-  const read = new Map<string, readonly Found[]>();
+  const read = new Map<string, readonly DefinitionText[]>();
   const inOrder = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, [, tag]]) => tag);
   return inOrder.flatMap((tag) => {
     const listed = git('ls-tree', '-r', tag).split('\n');
@@ -44,7 +44,7 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
       const [, blob, path] = /^\d+ blob (\w+)\t(.+)$/.exec(line) ?? [];
       return blob !== undefined && path !== undefined && isOf(project, path) ? [blob] : [];
     });
-    const definitions = new Map<string, Found>();
+    const definitions = new Map<string, DefinitionText>();
     for (const blob of blobs) {
       let found = read.get(blob);
       if (found === undefined) {
@@ -73,14 +73,18 @@ export interface Step {
   /** `KIND.GROUP`. */
   readonly name: string;
   /** Undefined where the definition is new. */
-  readonly before: Found | undefined;
+  readonly before: DefinitionText | undefined;
   /** Undefined where it is gone. */
-  readonly after: Found | undefined;
+  readonly after: DefinitionText | undefined;
   readonly changes: readonly Change[];
 }
 
 /** What changed from each release of a project to the next. */
-export function stepsOf(project: Project, releases: readonly Release[], circumstances: Circumstances): readonly Step[] {
+export function stepsOf(
+  project: Project,
+  releases: readonly Release[],
+  circumstances: ServerProperties,
+): readonly Step[] {
   return releases.slice(1).flatMap((release, index): readonly Step[] => {
     const earlier = releases[index];
     if (earlier === undefined) return [];

@@ -1,17 +1,17 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
-import type { Pair } from './pairs.ts';
+import type { IsolatedPair } from './pairs.ts';
 
 /** Names that mean something to a server. */
 const kept: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
 
 /** A pair of definitions with names of their own for the kind and all fields, and what makes the same of a text. */
-export interface Renamed {
-  readonly pair: Pair;
+export interface RenamedPair {
+  readonly pair: IsolatedPair;
   readonly inText: (text: string) => string;
 }
 
 /** Gives definitions names of their own, so that they stand for a change and not for a project. */
-export function renamed({ before, after }: Pair): Renamed {
+export function renamed({ before, after }: IsolatedPair): RenamedPair {
   const names = new Map<string, string>();
   for (const manifest of [before, after]) collect(manifest, names);
   const inText = (text: string): string =>

@@ -13,9 +13,9 @@ import { parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
 import { command, reportOf } from '../../agreement/asked.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
-import type { Created, Head, Kept, Row } from './rows.ts';
+import type { Created, ManifestAnswers, RecordingHeader, StoredOutcome } from './rows.ts';
 
-const { head, rows } = readRecording<Row, Head>(new URL('answers.jsonl.gz', import.meta.url));
+const { head, rows } = readRecording<ManifestAnswers, RecordingHeader>(new URL('answers.jsonl.gz', import.meta.url));
 const targets = head.stations.map(({ binary, flags }) => [binary, ...flags.map((flag) => flag.slice(2))].join(','));
 const surfaces = head.stations.map(({ binary, flags }) => {
   const resolved = resolveFlags(binary, flags);
@@ -285,12 +285,12 @@ function isSame(predicted: readonly string[], real: readonly string[]): boolean 
 }
 
 /** What has one name and is stored once, by the first server that takes it. */
-function isBound({ kind }: Row['manifest']): boolean {
+function isBound({ kind }: ManifestAnswers['manifest']): boolean {
   return ['CustomResourceDefinition', 'APIService', 'IPAddress'].includes(String(kind));
 }
 
 /** What is stored already is not created again, and what a definition that was refused would define is not there. */
-function isAboutOthers({ status }: Created, { apiVersion }: Row['manifest'], station: number): boolean {
+function isAboutOthers({ status }: Created, { apiVersion }: ManifestAnswers['manifest'], station: number): boolean {
   if (status === 409 || status === 403) return true;
   return String(apiVersion).startsWith('example.com/') && status === 404 && station === 0;
 }
@@ -310,7 +310,7 @@ const ranking: readonly RollbackOutcome[] = [
 ];
 
 /** What became of a stored object, as far as a server tells: not whether what stayed has an effect. */
-function realOutcome({ read, missing = [], writtenBack }: NonNullable<Kept>): string {
+function realOutcome({ read, missing = [], writtenBack }: NonNullable<StoredOutcome>): string {
   if (read === 404) return 'not served';
   if (writtenBack !== undefined && writtenBack.status >= 400) return `update refused: ${writtenBack.message}`;
   return missing.length > 0 ? `lost ${missing.join(' ')}` : 'kept';
@@ -334,6 +334,6 @@ function fileOf(index: number): string {
   return `m${String(index).padStart(3, '0')}.json`;
 }
 
-function nameOf(manifest: Row['manifest']): string {
+function nameOf(manifest: ManifestAnswers['manifest']): string {
   return JSON.stringify([manifest['apiVersion'], manifest['kind'], manifest['metadata']]).slice(0, 120);
 }

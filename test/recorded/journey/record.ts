@@ -25,7 +25,7 @@ import { Etcd } from '../../support/etcd.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { answerOf, askedFlags, discover, type ResourceEndpoint } from '../asking.ts';
 import { missingPaths } from './missingPaths.ts';
-import type { Created, Head, Kept } from './rows.ts';
+import type { Created, RecordingHeader, StoredOutcome } from './rows.ts';
 import { storedVersion } from './storedVersion.ts';
 
 /** Kinds whose objects cannot have another name. */
@@ -42,8 +42,8 @@ const stations = [plan.from, ...plan.steps.map(({ after }) => after)].map(({ ver
 interface Asked {
   readonly manifest: ValueMap;
   readonly created: Created[];
-  readonly kept: Kept[];
-  readonly rolledBack: Kept[];
+  readonly kept: StoredOutcome[];
+  readonly rolledBack: StoredOutcome[];
 }
 
 const rows = manifests().map((manifest): Asked => ({ manifest, created: [], kept: [], rolledBack: [] }));
@@ -63,7 +63,7 @@ try {
 } finally {
   await etcd.stop();
 }
-const head: Head = { from, to, stations, stored, ready };
+const head: RecordingHeader = { from, to, stations, stored, ready };
 const lines = [head, ...rows].map((line) => JSON.stringify(line));
 writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 process.stdout.write(
@@ -153,7 +153,7 @@ async function look(
   row: Asked,
   endpoint: ResourceEndpoint | undefined,
   station: number,
-): Promise<Kept> {
+): Promise<StoredOutcome> {
   if (endpoint === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
   const manifest = placed(row.manifest, endpoint, station);
   const { name } = metadataOf(manifest);
@@ -167,7 +167,7 @@ async function look(
   }
 }
 
-async function lookAt(server: RealServer, manifest: ValueMap, path: string): Promise<Kept> {
+async function lookAt(server: RealServer, manifest: ValueMap, path: string): Promise<StoredOutcome> {
   const read = await server.ask('GET', path);
   if (read.status !== 200) return { read: read.status };
   const object: ValueMap = JSON.parse(read.body);

@@ -2,7 +2,7 @@ import type { ValueMap } from '../../../server/src/conversion/value.ts';
 import type { KeptAnswer } from '../asking.ts';
 
 /** The first line of the recording. */
-export interface Head {
+export interface RecordingHeader {
   /** Target expressions. */
   readonly from: string;
   readonly to: string;
@@ -15,13 +15,13 @@ export interface Head {
 }
 
 /** What was asked about one manifest, at each server. */
-export interface Row {
+export interface ManifestAnswers {
   readonly manifest: ValueMap;
   readonly created: readonly Created[];
   /** What the first server had stored. */
-  readonly kept: readonly Kept[];
+  readonly kept: readonly StoredOutcome[];
   /** What each step had stored, at the first server after a rollback from it. */
-  readonly rolledBack: readonly Kept[];
+  readonly rolledBack: readonly StoredOutcome[];
 }
 
 /** The answer to a create. */
@@ -33,7 +33,7 @@ export interface Created extends KeptAnswer {
 }
 
 /** What became of a stored object; null where none was stored. */
-export type Kept = {
+export type StoredOutcome = {
   /** The status of reading it. */
   readonly read: number;
   /** The paths of the manifest that are not there. */

@@ -4,7 +4,7 @@ import type { Comparison } from '../../conformance/judge.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
-import { compareRow, type Row } from '../answered.ts';
+import { type AnsweredDocument, compareRow } from '../answered.ts';
 
 describe('custom resources, every keyword of their schemas', () => {
   it('are judged as the servers judged them, in all but the fields that they do not name', () => {
@@ -22,7 +22,7 @@ describe('custom resources, every keyword of their schemas', () => {
 });
 
 function compareAll(): readonly Comparison[] {
-  const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+  const { head, rows } = readRecording<AnsweredDocument, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
   const definitions = readFileSync(new URL('./definitions.yaml', import.meta.url), 'utf8');
   const surfaces = new Map(
     [...surfacesOfSettings(head)].map(([name, surface]) => [name, withDefinitionsOf(surface, definitions)]),

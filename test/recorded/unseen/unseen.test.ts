@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Comparison } from '../../conformance/judge.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
-import { compareRow, type Row } from '../answered.ts';
+import { type AnsweredDocument, compareRow } from '../answered.ts';
 
 /** What must agree in every document; the fields that validation refuses may be missed, never made up. */
 const exact = new Set([
@@ -39,7 +39,7 @@ describe('documents that the rules were not made for', () => {
 });
 
 function compareAll(): readonly Comparison[] {
-  const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+  const { head, rows } = readRecording<AnsweredDocument, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
   const surfaces = surfacesOfSettings(head);
   return rows.flatMap((row) => compareRow(row, surfaces));
 }

@@ -4,7 +4,7 @@ import { fieldOf, type JsonObject, object, text, texts } from '../../../server/d
 export type Types = Readonly<Record<string, JsonObject>>;
 
 /** How the leaves of an object are made: omitted, for defaulting, or written. */
-export type Leaves = 'absent' | 'written';
+export type LeafForm = 'absent' | 'written';
 
 /** Values that the decoder takes for the scalars of the facts' notation. */
 const scalars: Readonly<Record<string, unknown>> = {
@@ -37,7 +37,7 @@ export function wholeObject(
   types: Types,
   def: string,
   apiVersion: string,
-  leaves: Leaves,
+  leaves: LeafForm,
   choose: (values: readonly string[]) => string,
 ): JsonObject {
   const kind = def.split('.').at(-1) ?? '';
@@ -47,10 +47,10 @@ export function wholeObject(
 
 class Filler {
   readonly #types: Types;
-  readonly #leaves: Leaves;
+  readonly #leaves: LeafForm;
   readonly #choose: (values: readonly string[]) => string;
 
-  constructor(types: Types, leaves: Leaves, choose: (values: readonly string[]) => string) {
+  constructor(types: Types, leaves: LeafForm, choose: (values: readonly string[]) => string) {
     this.#types = types;
     this.#leaves = leaves;
     this.#choose = choose;

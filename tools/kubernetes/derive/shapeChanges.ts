@@ -1,7 +1,7 @@
 import { fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { elementOf } from '../../../server/data/generator/notation.ts';
 import { compareVersions, parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
-import { before, spansBefore } from '../merge/spans.ts';
+import { previousMinor, spansBefore } from '../merge/spans.ts';
 import type { Types } from './objects.ts';
 
 /** The differences between two versions of a kind, as listed in `conversions-diff.jsonl`. */
@@ -38,7 +38,7 @@ export function shapeChangesBefore(rows: readonly JsonObject[], minor: string): 
   return rows.flatMap((row) => {
     const compared = row['comparedIn'];
     // Kinds do not record their move to another group: such a pair is known from the row alone.
-    if (compared === minor && isBetweenGroups(row)) return [{ ...row, comparedIn: before(minor) }];
+    if (compared === minor && isBetweenGroups(row)) return [{ ...row, comparedIn: previousMinor(minor) }];
     if (compared === minor || (Array.isArray(compared) && compared.at(-1) === minor)) return [];
     const spans = texts(row['both']);
     const reopened = spansBefore(spans, minor);
@@ -74,7 +74,9 @@ function closed(row: JsonObject, minor: string, served: ReadonlySet<string>): Js
   const inBoth = texts(row['both']);
   const isOpen = inBoth.at(-1)?.endsWith('-') === true;
   const isServed = ['from', 'to'].every((side) => served.has(`${text(row[side])}/${text(row['kind'])}`));
-  return isOpen && !isServed ? { ...row, both: [...inBoth.slice(0, -1), `${inBoth.at(-1)}${before(minor)}`] } : row;
+  return isOpen && !isServed
+    ? { ...row, both: [...inBoth.slice(0, -1), `${inBoth.at(-1)}${previousMinor(minor)}`] }
+    : row;
 }
 
 interface Pair {
@@ -86,7 +88,7 @@ interface Pair {
 function pairsOf(kinds: readonly JsonObject[], minor: string): Pair[] {
   const groups = new Map<string, JsonObject[]>();
   for (const row of kinds) {
-    const isThere = isOpen(row) || row['lastServed'] === before(minor);
+    const isThere = isOpen(row) || row['lastServed'] === previousMinor(minor);
     if (row['served'] === undefined || !isThere || row['def'] === undefined) continue;
     const key = `${text(row['group'])}/${text(row['kind'])}`;
     groups.set(key, [...(groups.get(key) ?? []), row]);
@@ -132,7 +134,7 @@ function pair(from: JsonObject, to: JsonObject, minor: string): Pair[] {
         ],
         comparedIn: minor,
       }
-    : { ...named, both: [], comparedIn: [before(minor), minor] };
+    : { ...named, both: [], comparedIn: [previousMinor(minor), minor] };
   return [{ row, from: text(from['def']), to: text(to['def']) }];
 }
 

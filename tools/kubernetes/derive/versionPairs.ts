@@ -1,7 +1,7 @@
 import { fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
 import type { Decision } from './decisions.ts';
-import { type Leaves, type Types, wholeObject } from './objects.ts';
+import { type LeafForm, type Types, wholeObject } from './objects.ts';
 
 /** Two versions of a kind that no release before had beside each other: `PodGroup`, `a/v1`, `a/v2`. */
 export interface VersionPair {
@@ -49,7 +49,7 @@ export function askedPairs(pairs: readonly VersionPair[], kinds: readonly JsonOb
 }
 
 function objectsOf(types: Types, definition: string, { kind, from }: VersionPair): JsonObject[] {
-  const whole = (leaves: Leaves, choice: number) =>
+  const whole = (leaves: LeafForm, choice: number) =>
     wholeObject(types, definition, from, leaves, (values) => values.at(choice) ?? '');
   const empty = { apiVersion: from, kind, metadata: { name: 'a' } };
   return [whole('written', 0), whole('written', -1), whole('absent', 0), empty];

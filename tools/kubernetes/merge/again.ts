@@ -6,13 +6,13 @@ import { releasesRead, type Tables } from '../tables.ts';
 import { mergeRelease } from './tables.ts';
 
 /** Derives a release on top of tables that end with its minor or the one before it; `measuresDropped` as in `GatherOptions`. */
-export type Derive = (release: Release, tables: Tables, measuresDropped: boolean) => ReleaseFacts;
+export type DeriveRelease = (release: Release, tables: Tables, measuresDropped: boolean) => ReleaseFacts;
 
 /**
  * The tables with a release. Of a minor that `known` has, only those tables are touched that were read from it: not all
  * began with the first minor, and a later patch begins none.
  */
-export function addRelease(tables: Tables, release: Release, known: Tables, derive: Derive): Tables {
+export function addRelease(tables: Tables, release: Release, known: Tables, derive: DeriveRelease): Tables {
   const { minorText } = release;
   if (!releasesRead(known).has(minorText)) return mergeRelease(tables, release, derive(release, tables, true));
   const names = tablesRead(known, minorText);

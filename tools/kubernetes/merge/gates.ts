@@ -1,7 +1,7 @@
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor } from '../../../server/src/targets/version.ts';
 import type { GateFact } from '../derive/gates.ts';
-import { before, spansBefore, withMinor, withoutMinor } from './spans.ts';
+import { previousMinor, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
 /** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or already included. */
 export function mergeGates(
@@ -37,7 +37,7 @@ export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObj
     const seen = specsBefore(observed, minor);
     const observation = seen.length === 0 ? {} : { observed: seen };
     const from = text(gateRow['specsFrom']);
-    const specsFrom = from.split(' ')[0] === minor ? from.replace(minor, before(minor)) : from;
+    const specsFrom = from.split(' ')[0] === minor ? from.replace(minor, previousMinor(minor)) : from;
     return [{ ...rest, declared, specs: specsBefore(gateRow['specs'], minor), specsFrom, ...observation, ...gone }];
   });
 }

@@ -1,6 +1,6 @@
 import { arrayOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import type { KindFact, ServedFact } from '../derive/kinds.ts';
-import { before, spansBefore, withMinor, withoutMinor } from './spans.ts';
+import { previousMinor, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
 /** The rows of `gvk.jsonl` with the kinds of a minor that is newer than all of them, or already included. */
 export function mergeKinds(
@@ -54,7 +54,7 @@ function ended(row: JsonObject, served: readonly string[], minor: string): JsonO
       key === 'firstServed'
         ? [
             [key, value],
-            ['lastServed', before(minor)],
+            ['lastServed', previousMinor(minor)],
             ['removedIn', minor],
           ]
         : [[key, value]],
@@ -168,7 +168,7 @@ function lifecycleBefore(row: JsonObject, minor: string): JsonObject {
   const shown = changedNow && last !== undefined ? outOfHistory(object(last)) : object(lifecycle);
   return {
     ...rest,
-    lifecycle: { ...shown, lastSeenIn: before(minor) },
+    lifecycle: { ...shown, lastSeenIn: previousMinor(minor) },
     ...(remaining.length < 2 ? {} : { lifecycleHistory: remaining }),
   };
 }

@@ -11,16 +11,16 @@ export function withMinor(spans: Spans, minor: string): Spans {
 /** The spans of something missing in the release of a minor. */
 export function withoutMinor(spans: Spans, minor: string): Spans {
   const last = spans.at(-1);
-  return last?.endsWith('-') === true ? [...spans.slice(0, -1), `${last}${before(minor)}`] : spans;
+  return last?.endsWith('-') === true ? [...spans.slice(0, -1), `${last}${previousMinor(minor)}`] : spans;
 }
 
 /** The spans before the newest minor was added. */
 export function spansBefore(spans: Spans, minor: string): Spans {
   const kept = spans.filter((span) => !span.startsWith(`${minor}-`));
-  return kept.map((span) => (span.endsWith(`-${before(minor)}`) ? span.slice(0, span.indexOf('-') + 1) : span));
+  return kept.map((span) => (span.endsWith(`-${previousMinor(minor)}`) ? span.slice(0, span.indexOf('-') + 1) : span));
 }
 
 /** `1.36` for `1.37`. */
-export function before(minor: string): string {
+export function previousMinor(minor: string): string {
   return `1.${factMinor(minor) - 1}`;
 }

@@ -3,7 +3,7 @@ import type { Target, TargetFlag, TargetProblem } from '../../targets/target.ts'
 import { factMinor, type Minor } from '../../targets/version.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { GateState } from '../surface.ts';
-import { problem, removeIt } from './problem.ts';
+import { removeSetting, targetProblem } from './problem.ts';
 
 const { offByDefault: facts, placement } = table;
 
@@ -66,7 +66,7 @@ export function pluginProblems(target: Target): readonly TargetProblem[] {
       .map((name) => {
         const near = nearest(name, knownPlugins, 1)[0];
         const allowed = near === undefined ? 'a plugin that the binary has' : `${near} (did you mean that?)`;
-        return problem(flag, name, `${flag} plugin "${name}" is unknown`, allowed, [removeIt]);
+        return targetProblem(flag, name, `${flag} plugin "${name}" is unknown`, allowed, [removeSetting]);
       });
   const both = [...new Set(enabled)].filter((name) => disabled.includes(name)).sort();
   const message = `[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`;
@@ -75,6 +75,10 @@ export function pluginProblems(target: Target): readonly TargetProblem[] {
     ...unknown('disable-admission-plugins', disabled),
     ...(both.length === 0
       ? []
-      : [problem('enable-admission-plugins', both.join(','), message, 'each plugin in one of the flags', [removeIt])]),
+      : [
+          targetProblem('enable-admission-plugins', both.join(','), message, 'each plugin in one of the flags', [
+            removeSetting,
+          ]),
+        ]),
   ];
 }

@@ -12,7 +12,7 @@ import {
   specsIn,
 } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
-import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
+import { didYouMean, removeIdle, removeSetting, rename, switchCorrection, targetProblem } from './problem.ts';
 import type { RequestedVersions } from './versions.ts';
 
 /** The state of every gate, or why the server refuses the settings. */
@@ -112,17 +112,17 @@ function readSettings(settings: readonly Setting[], component: string, facts: Bi
     if (colon >= 0 && prefix !== 'kube' && prefix !== '') {
       const message = `"${prefix}" is not a component of ${component}`;
       const corrections: readonly Correction[] = [{ kind: 'setting', setting: { key, value: setting.value } }];
-      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, corrections));
+      problems.push(targetProblem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, corrections));
     } else if (on === undefined) {
       const message = `the gate ${key} needs true or false${setting.value === '' ? '' : `, not "${setting.value}"`}`;
-      const corrections = [switchTo(setting.key, true), switchTo(setting.key, false)];
-      problems.push(problem(flag, formatSetting(setting), message, goBoolWords, corrections));
+      const corrections = [switchCorrection(setting.key, true), switchCorrection(setting.key, false)];
+      problems.push(targetProblem(flag, formatSetting(setting), message, goBoolWords, corrections));
     } else values.set(key, { key, value: setting.value, on });
   }
   const mixed = settings.find(({ key }) => key.startsWith('kube:'));
   if (problems.length === 0 && mixed !== undefined && prefixes.size > 1) {
     const message = 'gates are named both with and without "kube:"';
-    problems.push(problem(flag, formatSetting(mixed), message, 'the same notation for all of them'));
+    problems.push(targetProblem(flag, formatSetting(mixed), message, 'the same notation for all of them'));
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values: [...values.values()] };
 }
@@ -143,13 +143,13 @@ function settingProblem(
     const first = gate.specs[0];
     const since = first === undefined ? '' : `: it begins with ${formatMinor(first.version)}`;
     const message = `the feature gate ${key} does not exist at emulation version ${emulation.text} and min compatibility version ${minCompatibility.text}${since}`;
-    return problem(flag, written, message, 'leave it out, or emulate a version that has it', [removeIt]);
+    return targetProblem(flag, written, message, 'leave it out, or emulate a version that has it', [removeSetting]);
   }
   if (!spec.lockToDefault || spec.default === on) return undefined;
   const message = `the feature gate ${key} is locked to ${spec.default} at ${emulation.text}`;
-  return problem(flag, written, message, `${key}=${spec.default}, or leave it out`, [
-    removeIt,
-    switchTo(key, spec.default),
+  return targetProblem(flag, written, message, `${key}=${spec.default}, or leave it out`, [
+    removeSetting,
+    switchCorrection(key, spec.default),
   ]);
 }
 
@@ -168,13 +168,15 @@ function unknownGate(
     // A graduated gate's feature is always on; an abandoned gate's feature is gone.
     const state = elsewhere.specs.at(-1)?.default;
     const gone = `${component} ${formatMinor(binary)} no longer has feature gate "${key}": it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
-    return problem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeIt]);
+    return targetProblem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeSetting]);
   }
   if (first !== undefined) {
-    return problem(flag, written, `${message} yet: it begins with ${formatMinor(first)}`, 'leave it out', [removeIt]);
+    return targetProblem(flag, written, `${message} yet: it begins with ${formatMinor(first)}`, 'leave it out', [
+      removeSetting,
+    ]);
   }
   const allowed = didYouMean(key, known.keys(), `a gate that ${formatMinor(binary)} knows`);
-  return problem(flag, written, message, allowed, [...rename({ key, value }, known.keys()), removeIt]);
+  return targetProblem(flag, written, message, allowed, [...rename({ key, value }, known.keys()), removeSetting]);
 }
 
 function unmetDependencies(
@@ -196,8 +198,14 @@ function unmetDependencies(
     const allowed = `${name}=false, or ${off.map((dependency) => `${dependency}=true`).join(' and ')}`;
     const off1 = setting === undefined ? undefined : off.find((dependency) => dependency === setting.key);
     const corrections =
-      off1 !== undefined ? [switchTo(off1, true)] : setting?.key === name ? [switchTo(name, false)] : [];
-    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed, corrections));
+      off1 !== undefined
+        ? [switchCorrection(off1, true)]
+        : setting?.key === name
+          ? [switchCorrection(name, false)]
+          : [];
+    problems.push(
+      targetProblem(flag, setting === undefined ? name : formatSetting(setting), message, allowed, corrections),
+    );
   }
   return problems;
 }

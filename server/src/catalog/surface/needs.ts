@@ -3,7 +3,7 @@ import type { TargetProblem } from '../../targets/target.ts';
 import type { NeededApi } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';
-import { problem, removeIt } from './problem.ts';
+import { removeSetting, targetProblem } from './problem.ts';
 
 /** The consequence of missing APIs that the server itself uses. */
 export interface UnmetNeeds {
@@ -40,7 +40,7 @@ export function unmetNeeds(
     const because = causes.length === 0 ? '' : ` while ${causes.join(' and ')} ${are} on`;
     if (need.without === 'refused') {
       const message = `kube-apiserver does not start without ${name}${because}`;
-      problems.push(problem('runtime-config', name, message, `${name}=true, or leave it out`, [removeIt]));
+      problems.push(targetProblem('runtime-config', name, message, `${name}=true, or leave it out`, [removeSetting]));
     } else {
       warnings.push(
         `kube-apiserver takes these settings but never becomes ready: it needs ${name}${because}, which is not served`,

@@ -2,7 +2,7 @@ import type { Correction, Setting, TargetFlag, TargetProblem } from '../../targe
 import { nearest } from '../../text/nearest.ts';
 
 /** A problem with a flag. `allowed` describes valid values. */
-export function problem(
+export function targetProblem(
   flag: TargetFlag,
   value: string,
   message: string,
@@ -13,13 +13,13 @@ export function problem(
 }
 
 /** Removes the setting, and with it its effect. */
-export const removeIt: Correction = { kind: 'remove', same: false };
+export const removeSetting: Correction = { kind: 'remove', same: false };
 
 /** Removes a setting without effect. */
 export const removeIdle: Correction = { kind: 'remove', same: true };
 
 /** The same setting with true or false. */
-export function switchTo(key: string, on: boolean): Correction {
+export function switchCorrection(key: string, on: boolean): Correction {
   return { kind: 'setting', setting: { key, value: String(on) } };
 }
 

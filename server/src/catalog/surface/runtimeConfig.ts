@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersion, type Stability, versionRank } fr
 import { formatSetting } from '../../targets/settings.ts';
 import type { Correction, Setting, TargetProblem } from '../../targets/target.ts';
 import type { BinaryFacts } from '../catalog.ts';
-import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
+import { didYouMean, removeIdle, removeSetting, rename, switchCorrection, targetProblem } from './problem.ts';
 import type { Registry } from './registry.ts';
 
 /** `api/all=true` and similar keys: `stability` is undefined for all. */
@@ -71,7 +71,12 @@ function priorityAndFairnessProblems(settings: readonly Setting[], facts: Binary
   for (const key of facts.priorityAndFairnessKeys) {
     if (text.includes(`${key}=false`)) {
       const message = `${key} cannot be turned off while API priority and fairness is on, which is the default`;
-      return [problem(flag, `${key}=false`, message, `${key}=true, or leave it out`, [removeIt, switchTo(key, true)])];
+      return [
+        targetProblem(flag, `${key}=false`, message, `${key}=true, or leave it out`, [
+          removeSetting,
+          switchCorrection(key, true),
+        ]),
+      ];
     }
     if (text.includes(`${key}=true`)) return [];
   }
@@ -82,14 +87,18 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
   const [only] = settings;
   if (settings.length === 1 && only?.key === 'api/all' && only.value === 'false') {
     const message = 'api/all=false alone would leave nothing to serve';
-    return [problem(flag, formatSetting(only), message, 'api/all=false together with the APIs to keep', [removeIt])];
+    return [
+      targetProblem(flag, formatSetting(only), message, 'api/all=false together with the APIs to keep', [
+        removeSetting,
+      ]),
+    ];
   }
   const named = settings.filter(({ key }) => !stabilityKeys.has(key));
   const malformed = named.filter(({ key }) => !isGroupVersionKey(key));
   if (malformed.length > 0) {
     return malformed.map((setting) => {
       const message = `"${setting.key}" is neither a group/version nor a group/version/resource`;
-      return problem(
+      return targetProblem(
         flag,
         formatSetting(setting),
         message,
@@ -102,7 +111,7 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
     .filter(({ key }) => registry.versions(groupOf(key)).length === 0)
     .map((setting) => {
       const message = `kube-apiserver has no API group "${groupOf(setting.key)}"`;
-      return problem(
+      return targetProblem(
         flag,
         formatSetting(setting),
         message,
@@ -120,7 +129,7 @@ function correctionsOf(setting: Setting, registry: Registry): readonly Correctio
     const key = formatGroupVersion({ group, version: item });
     return { kind: 'setting', setting: { key, value: setting.value } };
   });
-  const remove = setting.value === 'false' ? removeIdle : removeIt;
+  const remove = setting.value === 'false' ? removeIdle : removeSetting;
   return [...inGroup, ...rename(setting, [...knownKeys(registry), ...stabilityKeys.keys()]), remove];
 }
 
@@ -156,9 +165,9 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     if (setting === undefined) continue;
     if (setting.value !== 'true' && setting.value !== 'false') {
       const message = `${key} accepts only the words true and false, not "${setting.value}"`;
-      const corrections = [switchTo(key, true), switchTo(key, false)];
+      const corrections = [switchCorrection(key, true), switchCorrection(key, false)];
       const allowed = `${key}=true or ${key}=false`;
-      return { ok: false, problems: [problem(flag, formatSetting(setting), message, allowed, corrections)] };
+      return { ok: false, problems: [targetProblem(flag, formatSetting(setting), message, allowed, corrections)] };
     }
     stabilities.push({ stability, on: setting.value === 'true' });
   }
@@ -181,15 +190,15 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
             setting: { key: `${key}${resource === undefined ? '' : `/${resource}`}`, value: setting.value },
           };
         }),
-        on === false ? removeIdle : removeIt,
+        on === false ? removeIdle : removeSetting,
       ];
-      problems.push(problem(flag, formatSetting(setting), message, allowed, corrections));
+      problems.push(targetProblem(flag, formatSetting(setting), message, allowed, corrections));
     } else if (on === undefined) {
       const message = `${setting.key} needs true or false, not "${setting.value}"`;
       problems.push(
-        problem(flag, formatSetting(setting), message, goBoolWords, [
-          switchTo(setting.key, true),
-          switchTo(setting.key, false),
+        targetProblem(flag, formatSetting(setting), message, goBoolWords, [
+          switchCorrection(setting.key, true),
+          switchCorrection(setting.key, false),
         ]),
       );
     } else if (resource === undefined) versions.push({ group, version, on });
@@ -197,7 +206,7 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
       const message = `"${resource}" is not a resource: resources are lower-case plurals`;
       const key = `${group}/${version}/${resource.toLowerCase()}`;
       problems.push(
-        problem(flag, formatSetting(setting), message, key, [
+        targetProblem(flag, formatSetting(setting), message, key, [
           { kind: 'setting', setting: { key, value: setting.value } },
         ]),
       );

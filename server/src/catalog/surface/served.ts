@@ -4,7 +4,7 @@ import { formatMinor, type Minor } from '../../targets/version.ts';
 import { at } from '../catalog.ts';
 import type { EffectiveVersions, GateState } from '../surface.ts';
 import type { Enablement, InstalledKind } from './enablement.ts';
-import { problem, removeIt } from './problem.ts';
+import { removeSetting, targetProblem } from './problem.ts';
 import { isOfStability } from './runtimeConfig.ts';
 import type { Switches } from './switches.ts';
 
@@ -102,12 +102,12 @@ function newerProblems(
     const name = `${formatGroupVersion(candidate.kind)}/${candidate.resource}`;
     const introduced = newerThanEmulation(candidate, versions);
     const since = introduced === undefined ? 'later' : `with ${formatMinor(introduced)}`;
-    return problem(
+    return targetProblem(
       'runtime-config',
       name,
       `${name} comes ${since}, after the emulation version ${emulation}`,
       allowed,
-      [removeIt],
+      [removeSetting],
     );
   });
   const [first] = dropped;
@@ -116,5 +116,5 @@ function newerProblems(
   }
   const name = formatGroupVersion(first.kind);
   const message = `everything in ${name} came after the emulation version ${emulation}`;
-  return [problem('runtime-config', name, message, allowed, [removeIt])];
+  return [targetProblem('runtime-config', name, message, allowed, [removeSetting])];
 }

@@ -3,7 +3,7 @@ import { type Cidr, parseCidr } from '../../formats/ip.ts';
 import { type PortRange, parsePortRange } from '../../formats/portRange.ts';
 import type { Target, TargetProblem } from '../../targets/target.ts';
 import type { ServiceNetworks } from '../surface.ts';
-import { problem } from './problem.ts';
+import { targetProblem } from './problem.ts';
 
 const addressFlag = 'service-cluster-ip-range';
 const portFlag = 'service-node-port-range';
@@ -15,7 +15,7 @@ export function portRangeProblems({ services }: Target): readonly TargetProblem[
   const written = services?.nodePortRange;
   const range = written === undefined ? undefined : parsePortRange(written, facts.largestPort);
   if (written === undefined || typeof range !== 'string') return [];
-  return [problem(portFlag, written, `"${written}" is not a range of ports: ${range}`, allowedPorts)];
+  return [targetProblem(portFlag, written, `"${written}" is not a range of ports: ${range}`, allowedPorts)];
 }
 
 /**
@@ -27,7 +27,7 @@ export function portRangeProblems({ services }: Target): readonly TargetProblem[
 export function networkProblems({ services }: Target, isGateOn: (name: string) => boolean): readonly TargetProblem[] {
   const written = services?.clusterIpRange;
   if (written === undefined) return [];
-  const refuse = (message: string) => problem(addressFlag, written, message, allowedNetworks);
+  const refuse = (message: string) => targetProblem(addressFlag, written, message, allowedNetworks);
   const [primary, secondary, ...more] = written.split(',');
   const first = parseCidr(primary ?? '');
   if (first === undefined) return [refuse(`${addressFlag}[0] is not a valid cidr`)];
@@ -39,10 +39,10 @@ export function networkProblems({ services }: Target, isGateOn: (name: string) =
   if (secondary !== undefined && second === undefined) return [refuse(`${addressFlag}[1] is not an ip net`)];
   const problems: TargetProblem[] = [];
   if (more.length > 0) problems.push(refuse(`--${addressFlag} must not contain more than two entries`));
-  const isLimited = !facts.mostHostBits.unlessGates.every(isGateOn);
+  const isLimited = !facts.maxHostBits.unlessGates.every(isGateOn);
   const tooLarge = (name: string, range: Cidr) => {
     const bits = bitsOf(range);
-    const least = bits - facts.mostHostBits.bits;
+    const least = bits - facts.maxHostBits.bits;
     if (!isLimited || range.prefix >= least) return;
     problems.push(refuse(`specified ${name} is too large; for ${bits}-bit addresses, the mask must be >= ${least}`));
   };
@@ -76,6 +76,6 @@ function bitsOf({ address }: Cidr): number {
 /** The number of addresses of a network, capped at 65536; 0 for networks too large to count. */
 function addresses(range: Cidr): number {
   const hostBits = bitsOf(range) - range.prefix;
-  const mostCounted = bitsOf(range) === 32 ? 31 : 127;
-  return hostBits >= mostCounted ? 0 : 2 ** Math.min(hostBits, 16);
+  const maxCounted = bitsOf(range) === 32 ? 31 : 127;
+  return hostBits >= maxCounted ? 0 : 2 ** Math.min(hostBits, 16);
 }

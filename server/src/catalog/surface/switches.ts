@@ -2,7 +2,7 @@ import { goBoolWords, parseGoBool } from '../../targets/goBool.ts';
 import type { Correction, Target, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
-import { problem, removeIt } from './problem.ts';
+import { removeSetting, targetProblem } from './problem.ts';
 
 /** The two switches that let newer APIs into an emulated version. */
 export interface Switches {
@@ -22,8 +22,8 @@ export function flagProblems(
   const unknown = writtenFlags(target)
     .filter(([flag]) => !facts.flags.has(flag))
     .map(([flag, value]) =>
-      problem(flag, value, `${component} ${binary} has no flag --${flag}`, `leave it out for binary ${binary}`, [
-        removeIt,
+      targetProblem(flag, value, `${component} ${binary} has no flag --${flag}`, `leave it out for binary ${binary}`, [
+        removeSetting,
       ]),
     );
   const words = writtenSwitches(target)
@@ -34,7 +34,7 @@ export function flagProblems(
         { kind: 'value', value: 'true' },
         { kind: 'value', value: 'false' },
       ];
-      return problem(flag, value, message, goBoolWords, corrections);
+      return targetProblem(flag, value, message, goBoolWords, corrections);
     });
   return [...unknown, ...words];
 }
@@ -53,12 +53,12 @@ export function switchProblems(target: Target, emulating: boolean): readonly Tar
   return writtenSwitches(target)
     .filter(([, value]) => parseGoBool(value) === true)
     .map(([flag, value]) =>
-      problem(
+      targetProblem(
         flag,
         value,
         `--${flag} may only be on when the emulation version is older than the binary`,
         `--${flag}=false, or an --emulated-version below ${formatMinor(target.binary)}`,
-        [{ kind: 'value', value: 'false' }, removeIt],
+        [{ kind: 'value', value: 'false' }, removeSetting],
       ),
     );
 }

@@ -3,7 +3,7 @@ import { formatMinor, isMinor, type Minor } from '../../targets/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import type { EffectiveVersions } from '../surface.ts';
 import { parseComponentVersion, type WrittenVersion } from './componentVersion.ts';
-import { problem, removeIt, versionsBetween } from './problem.ts';
+import { removeSetting, targetProblem, versionsBetween } from './problem.ts';
 
 /** The versions before their ranges are checked; gates are already resolved with these. */
 export interface RequestedVersions {
@@ -67,8 +67,8 @@ function readVersion(flag: TargetFlag, value: string | undefined, binary: Minor)
   if (read.ok) return read;
   const allowed = `one minor, such as ${formatMinor(binary)} or kube=${formatMinor(binary)}`;
   const minor = /^(?:kube=)?v?(1\.\d+)\./.exec(value)?.[1];
-  const corrections: readonly Correction[] = minor === undefined ? [removeIt] : [{ kind: 'value', value: minor }];
-  return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed, corrections) };
+  const corrections: readonly Correction[] = minor === undefined ? [removeSetting] : [{ kind: 'value', value: minor }];
+  return { ok: false, problem: targetProblem(flag, value, `--${flag}: ${read.reason}`, allowed, corrections) };
 }
 
 /** Versions outside the binary's range (`effectiveVersion.Validate` in `k8s.io/component-base/compatibility`). */
@@ -84,16 +84,16 @@ export function rangeProblems(
   if (emulation.minor > binary || emulation.minor < floor) {
     const range = `${formatMinor(floor)} to ${formatMinor(binary)}`;
     const message = `${component} ${formatMinor(binary)} cannot emulate ${emulation.text}`;
-    const corrections = [...versionsBetween(floor, binary), removeIt];
-    problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
+    const corrections = [...versionsBetween(floor, binary), removeSetting];
+    problems.push(targetProblem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
   }
   // A default out of range follows from the emulation version, which must be corrected instead.
   if (versions.minCompatibilityIsSet && (minCompatibility.minor > emulation.minor || minCompatibility.minor < floor)) {
     const range = `${formatMinor(floor)} to the emulation version, ${emulation.text}`;
     const message = `the min compatibility version ${minCompatibility.text} is not in the range ${range}`;
-    const corrections = [...versionsBetween(floor, Math.min(emulation.minor, binary)), removeIt];
+    const corrections = [...versionsBetween(floor, Math.min(emulation.minor, binary)), removeSetting];
     problems.push(
-      problem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range, corrections),
+      targetProblem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range, corrections),
     );
   }
   return problems;

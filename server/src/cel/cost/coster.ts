@@ -6,7 +6,7 @@ import { unwrapOptional } from '../type.ts';
 import { callCost } from './callCost.ts';
 import { appended, namesOf, noPath, pathOf, type SharedPath } from './fieldPath.ts';
 import { type CostNode, type CostRules, listBase, mapBase, messageBase, type Sizes } from './operands.ts';
-import { fixedSize, joinSizes, mostUint, product, type Size, sum, unknownSize } from './range.ts';
+import { fixedSize, joinSizes, maxUint, product, type Size, sum, unknownSize } from './range.ts';
 
 // Source: cel-go checker/cost.go; the cost of presence tests: k8s.io/apiserver pkg/cel/environment/base.go.
 
@@ -27,7 +27,7 @@ interface Variable {
 export type SizeAt = (names: readonly string[]) => Size | undefined;
 
 /** The maximum cost of a compiled expression. */
-export function mostCost(root: Expr, checked: Checked, sizeAt: SizeAt, rules: CostRules): bigint {
+export function maxCost(root: Expr, checked: Checked, sizeAt: SizeAt, rules: CostRules): bigint {
   return new Coster(checked, sizeAt, rules).cost(root);
 }
 
@@ -142,7 +142,7 @@ class Coster implements Sizes {
 
   #listCost(expr: Expr & { readonly kind: 'list' }): bigint {
     let cost = listBase;
-    let value: Size = { min: expr.elements.length === 0 ? 0n : mostUint, max: 0n };
+    let value: Size = { min: expr.elements.length === 0 ? 0n : maxUint, max: 0n };
     for (const element of expr.elements) {
       cost = sum(cost, this.cost(element.value));
       value = joinSizes(value, this.#sizeOrUnknown(element.value));
@@ -153,7 +153,7 @@ class Coster implements Sizes {
 
   #mapCost(expr: Expr & { readonly kind: 'map' }): bigint {
     let cost = mapBase;
-    const none: Size = { min: expr.entries.length === 0 ? 0n : mostUint, max: 0n };
+    const none: Size = { min: expr.entries.length === 0 ? 0n : maxUint, max: 0n };
     let [key, value] = [none, none];
     for (const entry of expr.entries) {
       cost = sum(cost, sum(this.cost(entry.key), this.cost(entry.value)));

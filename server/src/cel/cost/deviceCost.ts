@@ -1,7 +1,7 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 import type { Compiled } from '../compile.ts';
-import { mostCost, type SizeAt } from './coster.ts';
+import { maxCost, type SizeAt } from './coster.ts';
 import { costRules } from './costRules.ts';
 import { sizeFrom, sizesBelow, type ValueSizes } from './valueSizes.ts';
 
@@ -41,5 +41,5 @@ function partOfDevice(sizes: ValueSizes, name: string): ValueSizes | undefined {
 /** The cost of a device expression; undefined if the binary's cost rules are unknown. */
 export function deviceCost({ expr, checked }: Compiled, binary: Minor): bigint | undefined {
   if (binary < estimatedSince || expr === undefined || checked === undefined) return undefined;
-  return mostCost(expr, checked, sizeAt, costRules(binary));
+  return maxCost(expr, checked, sizeAt, costRules(binary));
 }

@@ -1,6 +1,6 @@
 import type { Expr } from '../ast.ts';
 import { type CallCost, type CostNode, listBase, type Operands, perCharacter, type Sizes, sizeOf } from './operands.ts';
-import { fixedSize, mostUint, multiplySizes, type Size, scaled, sum } from './range.ts';
+import { fixedSize, maxUint, multiplySizes, type Size, scaled, sum } from './range.ts';
 
 // Source: cel-go ext/lists.go and ext/sets.go, the estimators of their functions.
 
@@ -14,7 +14,7 @@ export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes)
     case 'sets.equivalent':
       return comparingAll(first, second, 2, sizes);
     case 'lists.range':
-      return creationCost(1, fixedSize(numberOf(first, mostUint)));
+      return creationCost(1, fixedSize(numberOf(first, maxUint)));
     case '@sortByAssociatedKeys':
       return first === undefined ? undefined : sorting(first, sizes);
   }
@@ -27,7 +27,7 @@ export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes)
     case 'reverse':
       return creationCost(1, sizeOf(target, sizes));
     case 'flatten':
-      return creationCost(first === undefined ? 1 : Number(numberOf(first, mostUint)), sizeOf(target, sizes));
+      return creationCost(first === undefined ? 1 : Number(numberOf(first, maxUint)), sizeOf(target, sizes));
     case 'distinct':
       return creationCost(2, squared(target, sizes));
     case 'sort':

@@ -5,10 +5,10 @@ export interface Size {
 }
 
 /** The greatest unsigned 64-bit integer, where sums and products stop. */
-export const mostUint = (1n << 64n) - 1n;
+export const maxUint = (1n << 64n) - 1n;
 
 /** An unknown size. */
-export const unknownSize: Size = { min: 0n, max: mostUint };
+export const unknownSize: Size = { min: 0n, max: maxUint };
 
 /** A size that is known exactly. */
 export function fixedSize(size: bigint | number): Size {
@@ -47,7 +47,7 @@ export function joinSizes(left: Size, right: Size): Size {
  */
 export function scaled(value: bigint, factor: number): bigint {
   const result = Math.ceil(Number(value) * factor);
-  return result >= 2 ** 64 ? mostUint : BigInt(result);
+  return result >= 2 ** 64 ? maxUint : BigInt(result);
 }
 
 /** The lesser of two numbers. */
@@ -61,5 +61,5 @@ export function maxOf(left: bigint, right: bigint): bigint {
 }
 
 function capped(value: bigint): bigint {
-  return minOf(value, mostUint);
+  return minOf(value, maxUint);
 }

@@ -1,4 +1,4 @@
-import { mostUint, product, type Size, sum } from './range.ts';
+import { maxUint, product, type Size, sum } from './range.ts';
 
 /**
  * How large a text is after each occurrence of one text was replaced by another one.
@@ -13,7 +13,7 @@ export function replacedSize(text: Size, old: Size, fresh: Size): Size {
 /** The size at one end of the ranges; `keeps` is whether it cannot pass the text's. */
 function extreme(text: bigint, old: bigint, fresh: bigint, keeps: boolean): bigint {
   if (old === 0n) {
-    const gaps = text < mostUint ? text + 1n : text;
+    const gaps = text < maxUint ? text + 1n : text;
     return sum(product(gaps, fresh), text);
   }
   return keeps ? text : product(quotient(text, old), fresh);

@@ -2,7 +2,7 @@ import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 import type { Compiled } from '../compile.ts';
 import { Remembered } from '../remembered.ts';
-import { mostCost, type SizeAt } from './coster.ts';
+import { maxCost, type SizeAt } from './coster.ts';
 import { costRules } from './costRules.ts';
 import type { CostRules } from './operands.ts';
 import { product, type Size } from './range.ts';
@@ -51,7 +51,7 @@ export function ruleCosts(
     longestName: binary >= namesBoundedSince ? longestName : undefined,
   });
   if (sizes === undefined) return undefined;
-  const times = cardinality === 'unbounded' ? mostTimes(sizes) : cardinality;
+  const times = cardinality === 'unbounded' ? maxTimes(sizes) : cardinality;
   const rules = costRules(binary);
   // The server follows every path from the rule's own value.
   const sizeAt: SizeAt = ([, ...names]) => sizeFrom(sizes, names, sizesBelow);
@@ -72,7 +72,7 @@ function costBySizes(compiled: Compiled, sizeAt: SizeAt, rules: CostRules): bigi
   }
   return found.costs.of(sizeAt, (note) => {
     const noted: SizeAt = (names) => note((at) => at(names), isSameSize);
-    return mostCost(expr, checked, noted, rules);
+    return maxCost(expr, checked, noted, rules);
   });
 }
 
@@ -81,7 +81,7 @@ function isSameSize(size: Size | undefined, other: Size | undefined): boolean {
 }
 
 /** How often the least value fits into a request, a comma after each. */
-function mostTimes({ minBytes }: ValueSizes): bigint {
+function maxTimes({ minBytes }: ValueSizes): bigint {
   return largestRequest / (minBytes + 1n);
 }
 

@@ -2,7 +2,7 @@ import type { AssembledResource } from '../../kustomize/assembled.ts';
 import type { Span } from '../../text/span.ts';
 
 /** A path that leads nowhere in a resource. */
-export interface Absent {
+export interface AbsentPath {
   readonly resource: AssembledResource;
   /** Of the path itself, in its file. */
   readonly path: string;

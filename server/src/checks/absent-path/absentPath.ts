@@ -5,7 +5,7 @@ import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
-import type { Absent } from './absent.ts';
+import type { AbsentPath } from './absent.ts';
 import { absentForPatch } from './jsonPatches.ts';
 import { absentForReplacement, nameOf } from './replacements.ts';
 
@@ -53,7 +53,7 @@ function judgeReplacements(subject: DocumentSubject, emit: Emit): void {
   }
 }
 
-function report({ resource, path, span, step, written }: Absent, source: string, emit: Emit): void {
+function report({ resource, path, span, step, written }: AbsentPath, source: string, emit: Emit): void {
   const isWhole = written === step;
   emit(
     kustomizeFinding({

@@ -1,13 +1,13 @@
 import { resourcesSeenBy, writesInto } from '../../kustomize/assemble.ts';
-import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
+import type { Assembled, AssembledResource, PossibleWrite } from '../../kustomize/assembled.ts';
 import type { JsonPatch } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import { isIndex, type JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { lookUpPointer } from '../../kustomize/lookUp.ts';
-import { couldWrite } from '../../kustomize/possibleWrites.ts';
+import { mayHaveWritten } from '../../kustomize/possibleWrites.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
-import type { Absent } from './absent.ts';
+import type { AbsentPath } from './absent.ts';
 
 /** The required part of a pointer: all of it, or all but its last step, which in a list is checked as well. */
 type Needed = 'all' | 'parent' | 'place';
@@ -18,7 +18,7 @@ type Needed = 'all' | 'parent' | 'place';
  *
  * Source: add, remove, replace, move, copy and test in `patch.go` of gopkg.in/evanphx/json-patch.v4.
  */
-export function absentForPatch(patch: JsonPatch, assembled: Assembled): Absent | undefined {
+export function absentForPatch(patch: JsonPatch, assembled: Assembled): AbsentPath | undefined {
   const selector = patch.target?.selector;
   if (selector === undefined) return undefined;
   for (const resource of resourcesSeenBy(assembled, patch.entry).resources) {
@@ -34,8 +34,8 @@ function firstAbsent(
   patch: JsonPatch,
   resource: AssembledResource,
   root: Node,
-  before: readonly Write[],
-): Absent | undefined {
+  before: readonly PossibleWrite[],
+): AbsentPath | undefined {
   const writes = [...before];
   for (const operation of operationsOf(patch.root, patch.text)) {
     for (const [field, needed] of needs(operation)) {
@@ -87,7 +87,7 @@ function missingStep(
   root: Node,
   { segments }: JsonPointer,
   needed: Needed,
-  writes: readonly Write[],
+  writes: readonly PossibleWrite[],
 ): number | undefined {
   const names = segments.map(({ name }) => name);
   const last = names.length - 1;
@@ -105,7 +105,8 @@ function missingStep(
   }
   const mayBe = writes.some(
     (write) =>
-      couldWrite(write, names.slice(0, step + 1)) || (why === 'shape' && couldWrite(write, names.slice(0, step))),
+      mayHaveWritten(write, names.slice(0, step + 1)) ||
+      (why === 'shape' && mayHaveWritten(write, names.slice(0, step))),
   );
   return mayBe ? undefined : step;
 }

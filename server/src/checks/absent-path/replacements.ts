@@ -1,13 +1,13 @@
 import { resourcesSeenBy, writesInto } from '../../kustomize/assemble.ts';
-import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
+import type { Assembled, AssembledResource, PossibleWrite } from '../../kustomize/assembled.ts';
 import { type FieldStep, fieldSteps } from '../../kustomize/fieldSteps.ts';
 import { type LookUpResult, lookUpField } from '../../kustomize/lookUp.ts';
-import { couldWrite } from '../../kustomize/possibleWrites.ts';
+import { mayHaveWritten } from '../../kustomize/possibleWrites.ts';
 import { fieldPathOf, type PathText, type Replacement, type ReplacementTarget } from '../../kustomize/replacements.ts';
 import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import { stepSpan } from '../kustomizeFinding.ts';
-import type { Absent } from './absent.ts';
+import type { AbsentPath } from './absent.ts';
 
 /** The inputs for checking replacements. */
 export interface ReplacementsIn {
@@ -24,7 +24,7 @@ export interface ReplacementsIn {
  *
  * Source: getReplacement and copyValueToTarget in `api/filters/replacement/replacement.go` of sigs.k8s.io/kustomize.
  */
-export function absentForReplacement(replacement: Replacement, within: ReplacementsIn): readonly Absent[] {
+export function absentForReplacement(replacement: Replacement, within: ReplacementsIn): readonly AbsentPath[] {
   const { source, path, targets } = replacement;
   const from = source && fieldPathOf(source, 'fieldPath', fieldOf(path, 'source'));
   const absent = [
@@ -44,7 +44,7 @@ function absentField(
   selector: ResourceSelector,
   replacement: Replacement,
   within: ReplacementsIn,
-): Absent | undefined {
+): AbsentPath | undefined {
   const { assembled, text } = within;
   const side = of === 'source' ? 'source' : 'target';
   const steps = fieldSteps(field.text, side);
@@ -92,13 +92,17 @@ function unmakeable(found: LookUpResult, steps: readonly FieldStep[]): number | 
 }
 
 /** @param lengths of the prefixes of the path, none of which may have been written. */
-function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengths: readonly number[]): boolean {
+function mayBeThere(
+  writes: readonly PossibleWrite[],
+  steps: readonly FieldStep[],
+  lengths: readonly number[],
+): boolean {
   const names = steps.map((step) => (step.kind === 'name' ? step.name : '*'));
-  return writes.some((write) => lengths.some((length) => couldWrite(write, names.slice(0, length))));
+  return writes.some((write) => lengths.some((length) => mayHaveWritten(write, names.slice(0, length))));
 }
 
 /** Other replacements of the same file may write the path as well. */
-function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly Write[] {
+function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly PossibleWrite[] {
   return all
     .flatMap(({ targets }) => targets.flatMap(({ fieldPaths }) => fieldPaths))
     .filter((pathText) => pathText.node !== field.node)

@@ -1,6 +1,6 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { AdmissionObject } from '../../admission/admissionObjects.ts';
-import { declaredBeside } from './declared.ts';
+import { declaredInNamespace } from './declared.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
 /** The account with a name in the namespace of a request, if exactly one file has it. */
@@ -8,5 +8,5 @@ export function accountNamed(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   name: string,
 ): AdmissionObject | undefined {
-  return declaredBeside(request, table.accounts.kind).find((account) => account.name === name);
+  return declaredInNamespace(request, table.accounts.kind).find((account) => account.name === name);
 }

@@ -17,7 +17,7 @@ const unit = 1_000_000_000n;
 const milli = 1_000_000n;
 
 /** `resource.MaxMilliValue`: beyond it amounts are compared as whole numbers. */
-const mostMilli = ((1n << 63n) - 1n) / 1_000n;
+const maxMilli = ((1n << 63n) - 1n) / 1_000n;
 
 /** The amounts in a map of resources. `null` is ignored. */
 export function amountsOf(list: Value): Amounts {
@@ -51,7 +51,7 @@ export function sum(a: Amount, b: Amount): Amount {
 /** Amounts as comparable integers: in thousandths if all are small enough. */
 export function comparable(...all: readonly (Amount | undefined)[]): readonly bigint[] {
   const units = all.map((amount) => ceiling(amount?.nanos ?? 0n, unit));
-  return units.every((candidate) => candidate <= mostMilli)
+  return units.every((candidate) => candidate <= maxMilli)
     ? all.map((amount) => ceiling(amount?.nanos ?? 0n, milli))
     : units;
 }

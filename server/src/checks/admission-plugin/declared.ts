@@ -13,7 +13,7 @@ export function declared(
 }
 
 /** The objects of a kind in the namespace of a request; none if one of them is in several files. */
-export function declaredBeside(
+export function declaredInNamespace(
   { objects, surface, namespace }: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   kind: string,
 ): readonly AdmissionObject[] {

@@ -33,7 +33,7 @@ export function limitsIn(by: AdmissionObject): readonly Limit[] {
 }
 
 /** The resources of a pod after the defaults of LimitRanges. */
-export interface FilledIn {
+export interface LimitedPod {
   readonly pod: PodResources;
   /** The annotation that says what was filled in; undefined if nothing was. */
   readonly annotation: string | undefined;
@@ -48,16 +48,16 @@ const most = 4;
  *
  * @param limits the items of the LimitRanges.
  */
-export function filledIn(pod: PodResources, limits: readonly Limit[]): readonly FilledIn[] {
+export function withLimitRangeDefaults(pod: PodResources, limits: readonly Limit[]): readonly LimitedPod[] {
   const ranges = [...grouped(limits.map((limit) => [limit.by, limit])).values()];
   if (ranges.length > most) return [];
   const all = orders(ranges).map((order) =>
-    order.reduce<FilledIn>((filled, range) => filledInBy(filled, range), { pod, annotation: undefined }),
+    order.reduce<LimitedPod>((filled, range) => filledInBy(filled, range), { pod, annotation: undefined }),
   );
   return [...new Map(all.map((filled) => [key(filled), filled])).values()];
 }
 
-function key({ pod, annotation }: FilledIn): string {
+function key({ pod, annotation }: LimitedPod): string {
   const amounts = [...pod.containers, ...pod.initContainers].map(({ requests, limits }) =>
     [requests, limits].map((list) =>
       [...list]
@@ -74,7 +74,7 @@ function orders<T>(list: readonly T[]): readonly (readonly T[])[] {
   return list.flatMap((first) => orders(list.filter((other) => other !== first)).map((rest) => [first, ...rest]));
 }
 
-function filledInBy({ pod, annotation }: FilledIn, range: readonly Limit[]): FilledIn {
+function filledInBy({ pod, annotation }: LimitedPod, range: readonly Limit[]): LimitedPod {
   const items = range.filter(({ type }) => type === 'Container');
   // The last item of a LimitRange counts.
   const limits = new Map(items.flatMap((item) => [...item.default]));

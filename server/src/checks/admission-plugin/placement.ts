@@ -9,13 +9,15 @@ import { declared } from './declared.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
 /** What decides where the pods of a namespace may run. */
-export interface PlacedIn {
+export interface NamespacePlacement {
   readonly namespace: AdmissionObject;
   readonly annotations: Value;
 }
 
 /** The Namespace of a request, if exactly one file has it. */
-export function placedIn(request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>): PlacedIn | undefined {
+export function namespacePlacement(
+  request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
+): NamespacePlacement | undefined {
   const namespace = request.namespace === undefined ? undefined : declared(request, '/Namespace', request.namespace);
   return namespace && { namespace, annotations: asValue(namespace).at('metadata').at('annotations') };
 }
@@ -64,7 +66,7 @@ const { clusterDefault, nodeSelector } = table.placement;
 export function selectorOfNamespace(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
 ): NamespaceSelector | undefined {
-  const placement = placedIn(request);
+  const placement = namespacePlacement(request);
   if (placement === undefined) return undefined;
   const { namespace, annotations } = placement;
   const ofNamespace = annotations.entry(nodeSelector);

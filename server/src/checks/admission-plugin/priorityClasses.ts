@@ -10,7 +10,7 @@ const { defaultPreemptionPolicy, classes } = table.priority;
 export const priorityClassKind = 'scheduling.k8s.io/PriorityClass';
 
 /** The priority that a PriorityClass gives to pods. */
-export interface Priority {
+export interface PodPriority {
   /** The name of the class; empty if the cluster has no global default. */
   readonly name: string;
   readonly value: number;
@@ -22,7 +22,7 @@ export interface Priority {
 type Cluster = Pick<PluginRequest, 'objects' | 'surface'>;
 
 /** The priority of pods that name a class; undefined if neither every cluster nor exactly one file has it. */
-export function priorityNamed(name: string, cluster: Cluster): Priority | undefined {
+export function priorityNamed(name: string, cluster: Cluster): PodPriority | undefined {
   const system = classes.find((candidate) => candidate.name === name);
   if (system !== undefined) return { name, value: system.value, preemptionPolicy: defaultPreemptionPolicy, by: [] };
   const by = declared(cluster, priorityClassKind, name);
@@ -33,7 +33,7 @@ export function priorityNamed(name: string, cluster: Cluster): Priority | undefi
  * The priority of pods that name no class: of the only class of the workspace that is the global default. Undefined
  * otherwise: the cluster may have one. Source: plugin/pkg/admission/priority/admission.go, getDefaultPriority.
  */
-export function defaultPriority(cluster: Cluster): Priority | undefined {
+export function defaultPriority(cluster: Cluster): PodPriority | undefined {
   const marked = globalDefaults(cluster);
   const [only] = marked;
   if (only === undefined || marked.length > 1) return undefined;
@@ -42,7 +42,7 @@ export function defaultPriority(cluster: Cluster): Priority | undefined {
 }
 
 /** The priority of pods without a class in a cluster without a global default. */
-export const noPriority: Priority = { name: '', value: 0, preemptionPolicy: defaultPreemptionPolicy, by: [] };
+export const noPriority: PodPriority = { name: '', value: 0, preemptionPolicy: defaultPreemptionPolicy, by: [] };
 
 /** The classes of the workspace that are marked as the global default. */
 export function globalDefaults({ objects }: Cluster): readonly AdmissionObject[] {
@@ -52,7 +52,7 @@ export function globalDefaults({ objects }: Cluster): readonly AdmissionObject[]
   );
 }
 
-function priorityBy(by: AdmissionObject): Priority | undefined {
+function priorityBy(by: AdmissionObject): PodPriority | undefined {
   const root = asValue(by);
   // The zero value is the default of a class that leaves it out.
   const value = root.at('value').present ? root.at('value').number : 0;

@@ -5,7 +5,7 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import type { Toleration } from '../../targets/admissionConfiguration.ts';
 import { isJson } from '../../text/isJson.ts';
 import { Value } from '../value.ts';
-import { placedIn, settingsOf } from './placement.ts';
+import { namespacePlacement, settingsOf } from './placement.ts';
 import type { PluginRequest } from './pluginRule.ts';
 
 /** A toleration as written, and Go's zero values in place of absent fields. */
@@ -74,7 +74,11 @@ export function withUsualTolerations(
 }
 
 /** The toleration that pods get which are not BestEffort. */
-export const ofMemoryPressure: Toleration = { ...table.placement.memoryPressure, value: '', seconds: undefined };
+export const memoryPressureToleration: Toleration = {
+  ...table.placement.memoryPressure,
+  value: '',
+  seconds: undefined,
+};
 
 /** A list of tolerations that a namespace or the cluster sets. */
 export type NamespaceTolerations =
@@ -93,7 +97,7 @@ export function tolerationsOfNamespace(
   request: Pick<PluginRequest, 'objects' | 'surface' | 'namespace'>,
   which: 'default' | 'allowed',
 ): NamespaceTolerations | undefined {
-  const placement = placedIn(request);
+  const placement = namespacePlacement(request);
   if (placement === undefined) return undefined;
   const { namespace, annotations } = placement;
   const by = [namespace];

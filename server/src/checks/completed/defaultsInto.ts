@@ -32,11 +32,11 @@ export function defaultsInto(
     if (value === unmeasured) uncertain.push(path);
     else fillIn(draft, steps, value);
   }
-  return uncertain.filter((path) => !isThere(draft, stepsIn(root, path)));
+  return uncertain.filter((path) => !hasValueAt(draft, stepsIn(root, path)));
 }
 
 /** Whether a draft has a value at these steps. */
-export function isThere(draft: DraftMap, steps: Steps): boolean {
+export function hasValueAt(draft: DraftMap, steps: Steps): boolean {
   let at: ReturnType<DraftMap['get']> = draft;
   for (const step of steps) {
     if (at === undefined || at.kind === 'scalar') return false;

@@ -22,7 +22,7 @@ export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
 }
 
 /** Takes a field out. Gives whether it was there. */
-export function takeOut(root: DraftMap, steps: Steps): boolean {
+export function removeAtSteps(root: DraftMap, steps: Steps): boolean {
   const last = steps.at(-1);
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
     if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
@@ -34,7 +34,7 @@ export function takeOut(root: DraftMap, steps: Steps): boolean {
 }
 
 /** Changes a draft to the server's object: removes missing fields, adds others. */
-export function become(draft: DraftMap, object: Extract<Json, { kind: 'map' }>): void {
+export function replaceContent(draft: DraftMap, object: Extract<Json, { kind: 'map' }>): void {
   for (const { key } of [...draft.fields()]) if (!object.entries.has(key)) draft.take(key);
   for (const [key, json] of object.entries) {
     const existing = draft.get(key);
@@ -45,7 +45,7 @@ export function become(draft: DraftMap, object: Extract<Json, { kind: 'map' }>):
 }
 
 function becomeInside(existing: Draft, json: Json): void {
-  if (existing.kind === 'map' && json.kind === 'map') become(existing, json);
+  if (existing.kind === 'map' && json.kind === 'map') replaceContent(existing, json);
   if (existing.kind !== 'list' || json.kind !== 'list') return;
   for (const [index, item] of json.items.entries()) {
     const draft = existing.items[index];

@@ -6,14 +6,14 @@ import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import type { Minor } from '../../targets/version.ts';
 
 /** An omitted field with its default. */
-export interface LeftOut {
+export interface OmittedField {
   /** `spec.containers[0].imagePullPolicy` */
   readonly path: string;
   readonly value: Measured<FactValue>;
 }
 
 /** The omitted fields with their defaults at a target; `unmeasured` if a default is uncertain. */
-export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: ApiSurface): readonly LeftOut[] {
+export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: ApiSurface): readonly OmittedField[] {
   const facts = surface.catalog.defaults(gvk);
   if (facts === undefined) return [];
   const ofKind = leftOut(root, facts, '', surface);
@@ -24,10 +24,10 @@ export function defaultsLeftOut(root: MapNode, gvk: GroupVersionKind, surface: A
   return [...ofKind, ...leftOut(template, podFacts, `${pod}.`, surface)];
 }
 
-function leftOut(root: MapNode, facts: DefaultFacts, prefix: string, surface: ApiSurface): readonly LeftOut[] {
+function leftOut(root: MapNode, facts: DefaultFacts, prefix: string, surface: ApiSurface): readonly OmittedField[] {
   const paths = new Set(facts.cases.flatMap(({ values }) => [...values.keys()]));
   return [...paths].flatMap((pattern) =>
-    [...absences(root, pattern)].flatMap(({ path, parentThere }): readonly LeftOut[] => {
+    [...omittedPaths(root, pattern)].flatMap(({ path, parentThere }): readonly OmittedField[] => {
       const measured = defaultOf(root, facts, pattern, parentThere ? 'filled' : 'empty', surface);
       // An object with every struct shows no struct defaults.
       const value =
@@ -97,7 +97,7 @@ export function locate(root: MapNode, path: string): Node | undefined {
 }
 
 /** The paths where a field is omitted: one per item of the enclosing lists. */
-export function* absences(
+export function* omittedPaths(
   node: Node,
   pattern: string,
   path = '',
@@ -112,9 +112,9 @@ export function* absences(
   } else if (value === undefined) {
     // Fields in an absent list are not defaulted.
     if (!pattern.includes('[]')) yield { path: below === '' ? pattern : joined(path, pattern), parentThere: false };
-  } else if (step === name) yield* absences(value, rest.join('.'), below);
+  } else if (step === name) yield* omittedPaths(value, rest.join('.'), below);
   else if (value.kind === 'list') {
-    for (const [index, item] of value.items.entries()) yield* absences(item, rest.join('.'), `${below}[${index}]`);
+    for (const [index, item] of value.items.entries()) yield* omittedPaths(item, rest.join('.'), `${below}[${index}]`);
   }
 }
 

@@ -6,7 +6,7 @@ import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
-import { circumstancesAt } from './circumstances.ts';
+import { circumstancesAt } from './serverProperties.ts';
 
 /**
  * What a CustomResourceDefinition breaks: by changes from its earlier version, if known, and by versions that do not

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { SchemaError } from '../../crd/schema/error.ts';
-import { mostMade } from '../../finding.ts';
+import { maxFindingsOfRule } from '../../finding.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -195,14 +195,14 @@ export class ErrorList {
     const count = (this.#counts?.get(type) ?? 0) + 1;
     this.#counts ??= new Map();
     this.#counts.set(type, count);
-    if (count <= mostMade) return false;
+    if (count <= maxFindingsOfRule) return false;
     this.#dropped++;
     return true;
   }
 
   /** The number of omitted errors of a type. */
   moreOf(type: ErrorType): number {
-    return Math.max(0, (this.#counts?.get(type) ?? 0) - mostMade);
+    return Math.max(0, (this.#counts?.get(type) ?? 0) - maxFindingsOfRule);
   }
 
   #keep(error: FieldError): void {

@@ -9,7 +9,7 @@ import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check, Emit } from '../check.ts';
 import { type KustomizeProblem, kustomizeFinding } from '../kustomizeFinding.ts';
-import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
+import { ifSelected, type SelectorMatch, selects } from '../selectedTypes.ts';
 
 /** JSON patches that Kustomize cannot apply to any resource. */
 export const malformedJsonPatch: Check = {
@@ -38,7 +38,7 @@ const refused = {
   source: library,
 } as const;
 
-function judge(patch: JsonPatch, selected: Selects, emit: Emit): void {
+function judge(patch: JsonPatch, selected: SelectorMatch, emit: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
   const report = (kustomizeProblem: KustomizeProblem) => emit(kustomizeFinding(kustomizeProblem));
   if (hasPlaceholder(patch.written)) return;

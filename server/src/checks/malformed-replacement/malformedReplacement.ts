@@ -10,7 +10,7 @@ import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Check, Emit } from '../check.ts';
 import { type KustomizeProblem, kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
-import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
+import { ifSelected, type SelectorMatch, selects } from '../selectedTypes.ts';
 
 /** Replacements that Kustomize refuses regardless of resources. */
 export const malformedReplacement: Check = {
@@ -129,7 +129,7 @@ function judgePaths({ path, source, targets }: Replacement, { text, assembled }:
   }
 }
 
-function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, emit: Emit): void {
+function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: SelectorMatch, emit: Emit): void {
   const consequence = ifSelected(refused.consequence, selected);
   if (consequence === undefined || hasPlaceholder(field.text)) return;
   for (const step of fieldSteps(field.text, of)) {

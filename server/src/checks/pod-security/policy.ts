@@ -9,14 +9,14 @@ const { podSecurity: facts } = table;
 export const levels = ['privileged', 'baseline', 'restricted'] as const;
 
 /** A level of the Pod Security Standards. */
-export type Level = (typeof levels)[number];
+export type PodSecurityLevel = (typeof levels)[number];
 
 /** The mode of a policy. */
-export type Mode = 'enforce' | 'warn' | 'audit';
+export type PolicyMode = 'enforce' | 'warn' | 'audit';
 
 /** A level at a version; undefined for the newest that the server knows. */
 export interface LevelVersion {
-  readonly level: Level;
+  readonly level: PodSecurityLevel;
   readonly version: Minor | undefined;
 }
 
@@ -77,17 +77,17 @@ export function badLabels(labels: ReadonlyMap<string, string>): readonly BadLabe
 const newest = 'latest';
 const versionPattern = /^v1\.(0|[1-9]\d{0,4})$/;
 
-function labelOf(mode: Mode, ofVersion = false): string {
+function labelOf(mode: PolicyMode, ofVersion = false): string {
   return `${facts.labelPrefix}${mode}${ofVersion ? '-version' : ''}`;
 }
 
-function isLevel(text: string): text is Level {
+function isLevel(text: string): text is PodSecurityLevel {
   return levels.some((level) => level === text);
 }
 
 function levelVersion(
   labels: ReadonlyMap<string, string>,
-  mode: Mode,
+  mode: PolicyMode,
   defaults: PodSecuritySettings['defaults'],
 ): LevelVersion {
   const level = labels.get(labelOf(mode)) ?? defaults[mode] ?? privileged.level;

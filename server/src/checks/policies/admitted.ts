@@ -24,7 +24,7 @@ const decidedByKind: ReadonlyMap<string, readonly Decided[]> = new Map(Object.en
  * The possible writers of an object besides its manifest: the server, on a create or a change; others in a cluster; or
  * none, if it is merged into an object that is known.
  */
-export type Writers = 'create' | 'change' | 'nobody' | 'others';
+export type PossibleWriters = 'create' | 'change' | 'nobody' | 'others';
 
 /** Whether it is known what the server writes into objects of a kind before policies see them. */
 export function isCompletionKnown({ group, kind }: GroupVersionKind): boolean {
@@ -35,7 +35,7 @@ interface Circumstances {
   readonly isDropped: DroppedFields;
   /** Whether other managers may have written metadata. */
   readonly isShared: boolean;
-  readonly writers: Writers;
+  readonly writers: PossibleWriters;
 }
 
 /** A completed built-in object as policies see it; uncertain fields are unknown. */
@@ -64,7 +64,11 @@ export function admittedObject(
   });
 }
 
-function openOfKind({ group, kind }: GroupVersionKind, surface: ApiSurface, writers: Writers): readonly string[] {
+function openOfKind(
+  { group, kind }: GroupVersionKind,
+  surface: ApiSurface,
+  writers: PossibleWriters,
+): readonly string[] {
   const name = `${group}/${kind}`;
   const ofEvery = openByKind.get('*') ?? [];
   if (writers === 'nobody') return ofEvery;

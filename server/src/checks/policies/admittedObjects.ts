@@ -4,11 +4,11 @@ import { installedVersion } from '../../crd/installed.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
 import type { JsonMap } from '../../crd/schema/json.ts';
 import { decode } from '../../decode/decode.ts';
-import type { Wanted } from '../../decode/decoded.ts';
+import type { OccurrenceFilter } from '../../decode/decoded.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { CompletedObject } from '../completed/completed.ts';
-import type { Writers } from './admitted.ts';
-import { type Shape, shapeOfCustom, shapeOfType } from './shape.ts';
+import type { PossibleWriters } from './admitted.ts';
+import { type MergeShape, shapeOfCustom, shapeOfType } from './shape.ts';
 
 /** An object in admission, as a target reads it. */
 export interface AdmittedObject {
@@ -25,13 +25,13 @@ export interface AdmittedObject {
 
 /** What the server did to an object. */
 export interface Completion extends Omit<CompletedObject, 'root'> {
-  readonly writers: Writers;
+  readonly writers: PossibleWriters;
   /** The object as it was sent. */
   readonly sent: AdmittedObject;
 }
 
 /** For decoding that only tests whether an object decodes. */
-export const nothingMore: Wanted = { field: () => false, object: () => false };
+export const noOccurrences: OccurrenceFilter = { field: () => false, object: () => false };
 
 /** An object as a target reads it; undefined if it does not decode or has unknown fields. */
 export function readObject(
@@ -42,19 +42,19 @@ export function readObject(
   const installed = installedVersion(served);
   if (installed === undefined) {
     const type = surface.rootType(served);
-    const decoded = type && decode(resource.root, type, nothingMore);
+    const decoded = type && decode(resource.root, type, noOccurrences);
     if (decoded === undefined || decoded.errors.length + decoded.unknown.length > 0) return undefined;
     return { resource, served, surface, custom: undefined };
   }
   const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
   if (metadata === undefined) return undefined;
-  const { decoded, object } = decodeObject(resource.root, installed, metadata, nothingMore);
+  const { decoded, object } = decodeObject(resource.root, installed, metadata, noOccurrences);
   if (object === undefined || decoded.errors.length + decoded.unknown.length > 0) return undefined;
   return { resource, served, surface, custom: object };
 }
 
 /** How the server merges objects of a resource; undefined without a schema. */
-export function shapeOf(served: ServedResource, surface: ApiSurface): Shape | undefined {
+export function shapeOf(served: ServedResource, surface: ApiSurface): MergeShape | undefined {
   const installed = installedVersion(served);
   if (installed === undefined) {
     const type = surface.rootType(served);

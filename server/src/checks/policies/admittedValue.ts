@@ -4,7 +4,7 @@ import { isNull, type MapNode, type Node, type ScalarValue } from '../../manifes
 import type { DroppedFields } from '../fieldGates.ts';
 
 /** The fields of an object with uncertain values: by paths such as `spec.containers[].image`. */
-export interface Openness {
+export interface UncertainFields {
   readonly isOpen: (path: string) => boolean;
   /** Whether a field that the object lacks may be present. */
   readonly mayAdd: (path: string) => boolean;
@@ -18,7 +18,7 @@ export interface Openness {
 }
 
 /** An object of a built-in type as expressions see it. Source: k8s.io/apimachinery pkg/runtime/converter.go. */
-export function objectValue(node: MapNode, type: ApiType, path: string, openness: Openness): CelMap {
+export function objectValue(node: MapNode, type: ApiType, path: string, openness: UncertainFields): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
   const existing = new Map(node.entries.map((entry) => [entry.key, entry.value]));
@@ -40,11 +40,11 @@ export function objectValue(node: MapNode, type: ApiType, path: string, openness
   return { type: 'map', entries, ...partial, mayHave: (key) => open.has(key) };
 }
 
-function isOpenAt(node: Node, path: string, { isWritten, isOpen }: Openness): boolean {
+function isOpenAt(node: Node, path: string, { isWritten, isOpen }: UncertainFields): boolean {
   return isWritten(node) && isOpen(path);
 }
 
-function fieldValue(node: Node, type: FieldType, path: string, openness: Openness): Outcome {
+function fieldValue(node: Node, type: FieldType, path: string, openness: UncertainFields): Outcome {
   if (openness.isUnknown(node)) return unknown;
   switch (type.kind) {
     case 'object':
@@ -65,7 +65,7 @@ function fieldValue(node: Node, type: FieldType, path: string, openness: Opennes
   }
 }
 
-function mapValue(node: MapNode, type: FieldType, path: string, openness: Openness): CelMap {
+function mapValue(node: MapNode, type: FieldType, path: string, openness: UncertainFields): CelMap {
   const entries = new Map<string, readonly [CelValue, CelValue]>();
   const open = new Set<string>();
   for (const { key, value } of node.entries) {

@@ -1,7 +1,7 @@
 import { type ListNode, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 import type { StoredObject } from '../check.ts';
 import { itemsOf, mergedMap } from './merge.ts';
-import type { Shape } from './shape.ts';
+import type { MergeShape } from './shape.ts';
 
 type Steps = readonly (string | number)[];
 
@@ -9,7 +9,7 @@ type Steps = readonly (string | number)[];
  * The result of applying a manifest to a stored object; the root of the stored object if nothing changes, undefined if
  * only the server knows it.
  */
-export function appliedRoot(written: MapNode, stored: StoredObject, shape: Shape): MapNode | undefined {
+export function appliedRoot(written: MapNode, stored: StoredObject, shape: MergeShape): MapNode | undefined {
   const kept = keptMap(stored.resource.root, written, [], shape, stored);
   return kept && mergedMap(kept, written, shape);
 }
@@ -19,7 +19,7 @@ function keptMap(
   live: MapNode,
   written: MapNode | undefined,
   steps: Steps,
-  shape: Shape,
+  shape: MergeShape,
   stored: StoredObject,
 ): MapNode | undefined {
   const entries = live.entries.flatMap((entry) => {
@@ -37,7 +37,7 @@ function keptNode(
   live: Node,
   written: Node | undefined,
   steps: Steps,
-  shape: Shape,
+  shape: MergeShape,
   stored: StoredObject,
 ): Node | undefined {
   if (written === undefined) {
@@ -52,7 +52,7 @@ function keptNode(
   return live;
 }
 
-function keptList(live: ListNode, written: ListNode, steps: Steps, shape: Shape, stored: StoredObject): ListNode {
+function keptList(live: ListNode, written: ListNode, steps: Steps, shape: MergeShape, stored: StoredObject): ListNode {
   if (shape.kind !== 'list') return live;
   const [left, right] = [itemsOf(live, shape.merge), itemsOf(written, shape.merge)];
   if (left === undefined || right === undefined) return live;

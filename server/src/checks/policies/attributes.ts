@@ -2,10 +2,10 @@ import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
-import { type Request, type Requested, requestOf } from '../admissionMatch.ts';
+import { type Request, type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject, Subject } from '../check.ts';
 import { policiesThatMatch } from '../mutatingPolicies.ts';
-import type { Writers } from './admitted.ts';
+import type { PossibleWriters } from './admitted.ts';
 import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
 import { appliedRoot, withoutKeys } from './applied.ts';
 import { completedObject, completedObjects } from './completion.ts';
@@ -29,7 +29,7 @@ export interface Attributes {
  * What policies see of the request that creates or changes a resource; undefined if that is unknown, or if a
  * client-side apply changes nothing and sends no request.
  */
-export function attributesOf(subject: Requested, objects: AdmissionObjects): Attributes | undefined {
+export function attributesOf(subject: RequestSubject, objects: AdmissionObjects): Attributes | undefined {
   const { availability, surface, stored, change } = subject;
   const sent = sentResource(subject);
   if (sent === undefined || availability.state !== 'served') return undefined;
@@ -45,19 +45,22 @@ export function attributesOf(subject: Requested, objects: AdmissionObjects): Att
   return { request, matched: availability.resource, object, alternatives, old };
 }
 
-function writersOfChange(change: NonNullable<Requested['change']>, stored: StoredObject | undefined): Writers {
+function writersOfChange(
+  change: NonNullable<RequestSubject['change']>,
+  stored: StoredObject | undefined,
+): PossibleWriters {
   if (change === 'update') return 'change';
   return stored?.isWhole === true ? 'nobody' : 'others';
 }
 
 /** The request as policies match it; undefined as for {@link attributesOf}. */
-export function sentRequest(subject: Requested, objects: AdmissionObjects): Request | undefined {
+export function sentRequest(subject: RequestSubject, objects: AdmissionObjects): Request | undefined {
   const resource = sentResource(subject);
   return resource && requestOf({ ...subject, resource }, objects);
 }
 
 /** The object that the server admits; undefined if unknown, or if nothing is sent. */
-function sentResource({ resource, availability, surface, stored, change }: Requested): Resource | undefined {
+function sentResource({ resource, availability, surface, stored, change }: RequestSubject): Resource | undefined {
   if (change !== 'apply' || availability.state !== 'served') return resource;
   if (stored === undefined) return undefined;
   if (!stored.isWhole) return isSame(resource, stored) ? undefined : resource;
@@ -77,7 +80,7 @@ function isSame({ root }: Resource, stored: StoredObject): boolean {
 }
 
 function storedObject(
-  { availability, surface }: Requested,
+  { availability, surface }: RequestSubject,
   stored: Subject['stored'],
   request: Request,
   objects: AdmissionObjects,
@@ -94,7 +97,7 @@ function storedObject(
   return completedAs({ ...read, isShared: true }, availability.resource, 'others');
 }
 
-function completedAs(object: AdmittedObject, to: GroupVersion, writers: Writers): AdmittedObject | undefined {
+function completedAs(object: AdmittedObject, to: GroupVersion, writers: PossibleWriters): AdmittedObject | undefined {
   const converted = convertedObject(object, to);
   return converted && completedObject(converted, writers);
 }

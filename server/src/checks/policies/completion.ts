@@ -1,13 +1,13 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { completed } from '../completed/completed.ts';
-import { isCompletionKnown, type Writers } from './admitted.ts';
+import { isCompletionKnown, type PossibleWriters } from './admitted.ts';
 import { type AdmittedObject, readObject } from './admittedObjects.ts';
 
 /**
  * The objects that policies may see of one that is sent, with defaults and, on a create, the changes of built-in
  * plugins: the same one for a custom resource, whose schema has filled in its defaults; none where that is unknown.
  */
-export function completedObjects(sent: AdmittedObject, writers: Writers): readonly AdmittedObject[] {
+export function completedObjects(sent: AdmittedObject, writers: PossibleWriters): readonly AdmittedObject[] {
   const { resource, served, surface } = sent;
   if (served.custom !== undefined) return [sent];
   if (!isCompletionKnown(served)) return [];
@@ -21,7 +21,7 @@ export function completedObjects(sent: AdmittedObject, writers: Writers): readon
 }
 
 /** The only one of {@link completedObjects}; undefined if there are none or several. */
-export function completedObject(sent: AdmittedObject, writers: Writers): AdmittedObject | undefined {
+export function completedObject(sent: AdmittedObject, writers: PossibleWriters): AdmittedObject | undefined {
   const [only, ...others] = completedObjects(sent, writers);
   return others.length === 0 ? only : undefined;
 }

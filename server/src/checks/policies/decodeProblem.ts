@@ -4,7 +4,7 @@ import { decode } from '../../decode/decode.ts';
 import type { DecodeError, UnknownField } from '../../decode/decoded.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
-import { nothingMore } from './admittedObjects.ts';
+import { noOccurrences } from './admittedObjects.ts';
 
 /**
  * Why the server cannot decode a patched built-in object, in the words of Go's JSON decoder; undefined if it can, or if
@@ -13,7 +13,7 @@ import { nothingMore } from './admittedObjects.ts';
 export function decodeProblem(root: MapNode, served: ServedResource, surface: ApiSurface): string | undefined {
   const type = surface.rootType(served);
   if (type === undefined) return undefined;
-  const { errors, unknown } = decode(root, type, nothingMore);
+  const { errors, unknown } = decode(root, type, noOccurrences);
   const [error, ...otherErrors] = errors;
   if (error !== undefined) return otherErrors.length === 0 ? typeError(error) : undefined;
   const [field, ...otherFields] = unknown;

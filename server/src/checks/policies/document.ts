@@ -3,7 +3,7 @@ import { isIndex, pointerSegments } from '../../kustomize/jsonPointer.ts';
 import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 
 /** A part of an object. */
-export interface Found {
+export interface ObjectPart {
   /** Undefined if only the server writes it. */
   readonly node: Node | undefined;
   /** Its value after the server has completed the object; undefined if a part of it is unknown. */
@@ -16,7 +16,7 @@ export interface Found {
 export interface Owner {
   /** The path of the part. */
   readonly steps: readonly string[];
-  readonly parent: Found;
+  readonly parent: ObjectPart;
   readonly key: string;
 }
 
@@ -59,13 +59,13 @@ export class Document {
     return leaf ? undefined : { steps, parent, key };
   }
 
-  #whole(): Found {
+  #whole(): ObjectPart {
     if (this.#seen?.root !== this.#root) this.#seen = { root: this.#root, value: this.#view(this.#root) };
     return { node: this.#root, value: this.#seen.value, isExact: false };
   }
 
   /** The field or item of a part; undefined if it certainly does not exist. */
-  at({ node, value, isExact }: Found, key: string): Found | 'unknown' | undefined {
+  at({ node, value, isExact }: ObjectPart, key: string): ObjectPart | 'unknown' | undefined {
     if (node?.kind === 'list') {
       const index = indexIn(key, node.items.length);
       const item = index === undefined ? undefined : node.items[index];

@@ -4,7 +4,7 @@ import { matchCostBudget, outOfBudget, Phase } from './phase.ts';
 import type { Policy } from './policy.ts';
 
 /** The maximum number of steps of all expressions of a policy: one expression may exceed its cost limit. */
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
 /** The orders in which an evaluation iterates maps; the server iterates them in any. */
 export type MapOrder = 'written' | 'reversed';
@@ -19,7 +19,7 @@ export interface PolicyRun {
 
 /** Starts an evaluation. */
 export function policyRun(order: MapOrder): PolicyRun {
-  const budget: Budget = { steps: mostSteps, reversesMaps: order === 'reversed' };
+  const budget: Budget = { steps: maxSteps, reversesMaps: order === 'reversed' };
   return { budget, dependsOnOrder: () => budget.iteratesMaps === true };
 }
 

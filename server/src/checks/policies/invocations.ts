@@ -2,10 +2,10 @@ import type { AdmissionObject, AdmissionObjects } from '../../admission/admissio
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { CelValue } from '../../cel/values.ts';
 import type { GroupVersion } from '../../targets/groupVersion.ts';
-import { matchedVersion, matchesResources, type Requested } from '../admissionMatch.ts';
+import { matchedVersion, matchesResources, type RequestSubject } from '../admissionMatch.ts';
 import type { Attributes } from './attributes.ts';
 import type { MutatingPolicy } from './mutatingPolicies.ts';
-import type { Failed } from './mutationOutcome.ts';
+import type { FailedMutation } from './mutationOutcome.ts';
 import { paramKindProblem, runsOf } from './params.ts';
 import type { Binding } from './policy.ts';
 
@@ -13,7 +13,7 @@ import type { Binding } from './policy.ts';
 export interface Setting {
   readonly objects: AdmissionObjects;
   readonly surface: ApiSurface;
-  readonly requested: Requested;
+  readonly requested: RequestSubject;
   /** Whether selected parameters are used in the opposite order. */
   readonly isReversed: boolean;
 }
@@ -36,7 +36,7 @@ export function keyOf({ policy, binding, from }: Invocation): string {
  *
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/generic/interfaces.go, PolicyError.
  */
-export function failedBy(policy: MutatingPolicy, binding: Binding | undefined, error: string): Failed {
+export function failedBy(policy: MutatingPolicy, binding: Binding | undefined, error: string): FailedMutation {
   const { name } = policy.object;
   const by = binding === undefined ? `policy "${name}"` : `policy '${name}' with binding '${binding.object.name}'`;
   return { state: 'failed', policy, binding, reason: `${by} denied request: ${error}` };
@@ -45,7 +45,7 @@ export function failedBy(policy: MutatingPolicy, binding: Binding | undefined, e
 /** The invocations of all policies that match a request. */
 export interface Invocations {
   readonly invocations: readonly Invocation[];
-  readonly failed: Failed | undefined;
+  readonly failed: FailedMutation | undefined;
   /** The version that the policies run on. */
   readonly matched: GroupVersion | undefined;
 }
@@ -61,7 +61,7 @@ export function invocationsOf(
   { objects, surface, isReversed }: Setting,
 ): Invocations | undefined {
   const invocations: Invocation[] = [];
-  let failed: Failed | undefined;
+  let failed: FailedMutation | undefined;
   let matched: GroupVersion | undefined;
   for (const policy of policies) {
     const fit = matchesResources(policy.matchConstraints, request, 'no');

@@ -3,7 +3,7 @@ import type { CelMap, CelValue } from '../../cel/values.ts';
 import { isIndex } from '../../kustomize/jsonPointer.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
-import { Document, type Found, indexIn } from './document.ts';
+import { Document, indexIn, type ObjectPart } from './document.ts';
 import { misnamedObjects, nodeOf, scalarValueOf } from './written.ts';
 
 /** The result of a patch: the same root if nothing changes; `unknown` if only the server knows it. */
@@ -159,12 +159,12 @@ function carry(document: Document, op: 'copy' | 'move', from: string, path: stri
 }
 
 /** Whether a list has only items from the manifest or a patch. */
-function isKnown({ value, isExact }: Found): boolean {
+function isKnown({ value, isExact }: ObjectPart): boolean {
   return isExact || value !== undefined;
 }
 
 /** Whether a part has only content from the manifest or a patch. */
-function isWhole({ node, value, isExact }: Found): boolean {
+function isWhole({ node, value, isExact }: ObjectPart): boolean {
   return isExact || node?.kind === 'scalar' || (value !== undefined && isClosed(value));
 }
 

@@ -1,14 +1,14 @@
 import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import { type ListNode, type MapEntry, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 import { elementOfKeys, elementOfValue } from './patchErrors.ts';
-import type { ListMerge, Shape } from './shape.ts';
+import type { ListMerge, MergeShape } from './shape.ts';
 
 /**
  * The merge of an applied object into another, without removals; undefined if only the server knows the result. Values
  * of one side alone keep their nodes. `patch` must have no problems ({@link patchProblem}). Source:
  * sigs.k8s.io/structured-merge-diff typed/merge.go.
  */
-export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode | undefined {
+export function mergedMap(live: MapNode, patch: MapNode, shape: MergeShape): MapNode | undefined {
   const entries: MapEntry[] = [...live.entries];
   for (const entry of patch.entries) {
     const field = shape.kind === 'map' ? shape.field(entry.key) : shape;
@@ -24,7 +24,7 @@ export function mergedMap(live: MapNode, patch: MapNode, shape: Shape): MapNode 
   return same ? live : { ...live, entries };
 }
 
-function mergedNode(live: Node | undefined, patch: Node, shape: Shape): Node | undefined {
+function mergedNode(live: Node | undefined, patch: Node, shape: MergeShape): Node | undefined {
   if (live === undefined) return patch;
   if (live.kind === 'map' && patch.kind === 'map') {
     return shape.kind === 'map' && shape.isAtomic ? replaced(live, patch) : mergedMap(live, patch, shape);
@@ -42,14 +42,18 @@ function replaced(live: Node, patch: Node): Node {
 }
 
 /** An item of a list that is merged item by item. */
-export interface Item {
+export interface MergedItem {
   /** Its identity. */
   readonly name: string;
   readonly node: Node;
 }
 
 /** Items of both sides keep the order of `patch`, as on the server. */
-function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kind: 'list' }>): ListNode | undefined {
+function mergedList(
+  live: ListNode,
+  patch: ListNode,
+  shape: Extract<MergeShape, { kind: 'list' }>,
+): ListNode | undefined {
   const [left, right] = [itemsOf(live, shape.merge), itemsOf(patch, shape.merge)];
   if (left === undefined || right === undefined) return undefined;
   // The server treats duplicate items as absent.
@@ -58,7 +62,7 @@ function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kin
   const shared = right.filter(({ name }) => existing.has(name)).map(({ name }) => name);
   const items: (Node | undefined)[] = [];
   const merged = new Set<string>();
-  const take = ({ name, node }: Item): void => {
+  const take = ({ name, node }: MergedItem): void => {
     merged.add(name);
     items.push(mergedNode(existing.get(name), node, shape.item()));
   };
@@ -97,14 +101,14 @@ function mergedList(live: ListNode, patch: ListNode, shape: Extract<Shape, { kin
   return same ? live : { ...live, items: known };
 }
 
-function byName(items: readonly Item[]): ReadonlyMap<string, Node> {
+function byName(items: readonly MergedItem[]): ReadonlyMap<string, Node> {
   return new Map(items.map(({ name, node }) => [name, node]));
 }
 
 /** The items of a list with their identities; undefined for atomic lists, and if one has no identity. */
-export function itemsOf({ items }: ListNode, merge: ListMerge): readonly Item[] | undefined {
+export function itemsOf({ items }: ListNode, merge: ListMerge): readonly MergedItem[] | undefined {
   if (merge === 'atomic') return undefined;
-  const named = items.flatMap((node): readonly Item[] => {
+  const named = items.flatMap((node): readonly MergedItem[] => {
     const element = merge === 'set' ? elementOfValue(node) : elementOfKeys(node, merge);
     return element === undefined ? [] : [{ name: element.name, node }];
   });

@@ -12,11 +12,11 @@ import type { MutatingPolicy, Mutation } from './mutatingPolicies.ts';
 import { atomicPaths, patchProblem } from './patchErrors.ts';
 import { costBudget, isKnown, outOfBudget, Phase } from './phase.ts';
 import { objectOf, variablesOf } from './request.ts';
-import type { Shape } from './shape.ts';
+import type { MergeShape } from './shape.ts';
 import { misnamedObjects, nodeOf } from './written.ts';
 
 /** The result of running a policy on an object. */
-export type Outcome =
+export type PolicyOutcome =
   | {
       readonly state: 'done';
       readonly object: AdmittedObject;
@@ -29,13 +29,13 @@ export type Outcome =
   | { readonly state: 'undecodable'; readonly error: string }
   | { readonly state: 'unknown' };
 
-const unknownOutcome: Outcome = { state: 'unknown' };
+const unknownOutcome: PolicyOutcome = { state: 'unknown' };
 
 /**
  * Runs a policy on an object with these parameters. Source: k8s.io/apiserver
  * pkg/admission/plugin/policy/mutating/dispatcher.go.
  */
-export function mutate(policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): Outcome {
+export function mutate(policy: MutatingPolicy, params: CelValue | undefined, attributes: Attributes): PolicyOutcome {
   const run = policyRun('written');
   const outcome = mutateBy(run, policy, params, attributes);
   if (outcome.state === 'unknown' || !run.dependsOnOrder()) return outcome;
@@ -43,7 +43,7 @@ export function mutate(policy: MutatingPolicy, params: CelValue | undefined, att
   return isSame(outcome, reversed) ? outcome : unknownOutcome;
 }
 
-function isSame(outcome: Outcome, other: Outcome): boolean {
+function isSame(outcome: PolicyOutcome, other: PolicyOutcome): boolean {
   if (outcome.state !== 'done' || other.state !== 'done') return outcome.state === other.state;
   if (outcome.isInvoked !== other.isInvoked || outcome.error !== other.error) return false;
   const [root, otherRoot] = [outcome.object.resource.root, other.object.resource.root];
@@ -55,7 +55,7 @@ function mutateBy(
   policy: MutatingPolicy,
   params: CelValue | undefined,
   attributes: Attributes,
-): Outcome {
+): PolicyOutcome {
   const variables = variablesWith(params, attributes);
   const shape = shapeOf(attributes.object.served, attributes.object.surface);
   if (variables === undefined || shape === undefined) return unknownOutcome;
@@ -113,7 +113,7 @@ function madeBy(
   policy: MutatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
   object: AdmittedObject,
-  shape: Shape,
+  shape: MergeShape,
   run: PolicyRun,
 ): Made {
   const phase = new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget);
@@ -132,7 +132,7 @@ function madeBy(
 }
 
 /** Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating/patch/smd.go. */
-function applied(value: CelValue, { resource, served }: AdmittedObject, shape: Shape): Made {
+function applied(value: CelValue, { resource, served }: AdmittedObject, shape: MergeShape): Made {
   if (value.type !== 'map' || value.struct !== 'Object') return 'unknown';
   const misnamed = misnamedObjects(value);
   if (misnamed.length > 0) return { error: `type mismatch: ${misnamed.join('\n')}` };

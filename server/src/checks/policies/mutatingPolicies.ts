@@ -1,7 +1,7 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { programOf } from '../../cel/program.ts';
-import { isExactly, listOf, structOf } from '../../cel/type.ts';
+import { isEqualType, listOf, structOf } from '../../cel/type.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
 import { PerSurface } from './perSurface.ts';
@@ -76,6 +76,6 @@ function readMutation(item: Value, compiled: CompilePart): Mutation | undefined 
   const expression = item.at(patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration').at('expression');
   const compilation = compiled(expression, { patches: true });
   const program = programOf(compilation);
-  if (program === undefined || !isExactly(compilation.type, types[patchType])) return undefined;
+  if (program === undefined || !isEqualType(compilation.type, types[patchType])) return undefined;
   return { text: expression.text, program, patchType };
 }

@@ -1,15 +1,15 @@
 import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
 import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import type { MapNode } from '../../manifest/node.ts';
-import { type Requested, requestOf } from '../admissionMatch.ts';
+import { type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject } from '../check.ts';
 import { policiesThatMatch } from '../mutatingPolicies.ts';
 import { type Attributes, attributesOf, sentRequest } from './attributes.ts';
 import type { Setting } from './invocations.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
 import { type MutationOfObject, open } from './mutationOutcome.ts';
-import { inOrder } from './mutationPass.ts';
-import { orders } from './orders.ts';
+import { mutatedInOrder } from './mutationPass.ts';
+import { ordersToTry } from './orders.ts';
 import { PerSurface } from './perSurface.ts';
 
 type Known = PerSurface<MapNode, MutationOfObject | undefined>;
@@ -20,14 +20,14 @@ const knownChanges: Known = new PerSurface();
 const knownUpdates = new WeakMap<StoredObject, Known>();
 
 /** The effect of policies on a request with a decodable object; undefined if none matches it. */
-export function mutationOf(requested: Requested): MutationOfObject | undefined {
+export function mutationOf(requested: RequestSubject): MutationOfObject | undefined {
   const { surface, resource } = requested;
   const objects = admissionOf(surface);
   if (objects === undefined) return undefined;
   return knownFor(requested).of(resource.root, surface, () => work(requested, objects));
 }
 
-function knownFor({ change, stored }: Requested): Known {
+function knownFor({ change, stored }: RequestSubject): Known {
   if (change === undefined) return knownCreates;
   if (stored === undefined) return knownChanges;
   const known: Known = knownUpdates.get(stored) ?? new PerSurface();
@@ -39,11 +39,11 @@ function knownFor({ change, stored }: Requested): Known {
  * Whether the result of policies is judged instead of the sent object. The result of an apply has fields that the
  * manifest lacks, and policies may have changed a stored object that no server wrote.
  */
-export function isResultJudged({ change, stored }: Requested): boolean {
+export function isResultJudged({ change, stored }: RequestSubject): boolean {
   return change === undefined || (stored?.isReplaced === true && stored.isWhole);
 }
 
-function work(requested: Requested, objects: AdmissionObjects): MutationOfObject | undefined {
+function work(requested: RequestSubject, objects: AdmissionObjects): MutationOfObject | undefined {
   const { surface, availability } = requested;
   const request = sentRequest(requested, objects) ?? requestOf(requested, objects);
   if (request === undefined || availability.state !== 'served') return undefined;
@@ -84,9 +84,9 @@ function inAllOrders(
   const sorted = policies.toSorted((a, b) => (a.object.name < b.object.name ? -1 : 1));
   const selects = policies.some(({ bindings }) => bindings.some(({ paramRef }) => paramRef.at('selector').present));
   let first: MutationOfObject | undefined;
-  for (const order of orders(sorted)) {
+  for (const order of ordersToTry(sorted)) {
     for (const isReversed of selects ? [false, true] : [false]) {
-      const mutated = inOrder(order, attributes, { ...setting, isReversed });
+      const mutated = mutatedInOrder(order, attributes, { ...setting, isReversed });
       if (mutated.state === 'open') return mutated;
       if (first === undefined) first = mutated;
       else if (!isSameResult(first, mutated)) return { state: 'open', differ: true };

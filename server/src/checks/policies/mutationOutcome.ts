@@ -28,7 +28,7 @@ export type MutationOfObject =
   | { readonly state: 'open'; readonly differ?: true };
 
 /** A refused request. */
-export type Failed = Extract<MutationOfObject, { state: 'failed' }>;
+export type FailedMutation = Extract<MutationOfObject, { state: 'failed' }>;
 
 /** An unknown result. */
 export const open: MutationOfObject = { state: 'open' };

@@ -9,10 +9,14 @@ import { convertedObject, prunedRoot, withNodesOf } from './convertedObject.ts';
 import { failedBy, type Invocation, invocationsOf, keyOf, type Setting } from './invocations.ts';
 import { mutate } from './mutate.ts';
 import type { MutatingPolicy } from './mutatingPolicies.ts';
-import { type Failed, type MutationOfObject, open } from './mutationOutcome.ts';
+import { type FailedMutation, type MutationOfObject, open } from './mutationOutcome.ts';
 
 /** The effect of policies in this order, with one reinvocation. */
-export function inOrder(policies: readonly MutatingPolicy[], before: Attributes, setting: Setting): MutationOfObject {
+export function mutatedInOrder(
+  policies: readonly MutatingPolicy[],
+  before: Attributes,
+  setting: Setting,
+): MutationOfObject {
   const first = pass(policies, before, setting, undefined);
   if (first === undefined) return open;
   let { failed } = first;
@@ -57,7 +61,7 @@ interface Pass {
   readonly invoked: readonly Invocation[];
   /** The policies that changed the object. */
   readonly changing: readonly MutatingPolicy[];
-  readonly failed: Failed | undefined;
+  readonly failed: FailedMutation | undefined;
 }
 
 /**

@@ -2,11 +2,11 @@
  * Up to this many items, all orders are tried; above it, the given order and its reverse, in which each of two items
  * comes first once.
  */
-const mostInAllOrders = 4;
+const maxInAllOrders = 4;
 
 /** Orders of items that reveal a dependence on the order. */
-export function orders<T>(all: readonly T[]): readonly (readonly T[])[] {
-  if (all.length <= mostInAllOrders) return permutations(all);
+export function ordersToTry<T>(all: readonly T[]): readonly (readonly T[])[] {
+  if (all.length <= maxInAllOrders) return permutations(all);
   return [all, all.toReversed()];
 }
 

@@ -12,7 +12,7 @@ import type { Binding, Policy } from './policy.ts';
 import { objectOf } from './request.ts';
 
 /** The inputs for one run of a policy by a binding. */
-export interface Run {
+export interface BindingRun {
   /** The value of `params`; undefined if the policy declares none. */
   readonly params: CelValue | undefined;
   /** The object that the parameters come from; undefined without parameters. */
@@ -20,10 +20,10 @@ export interface Run {
 }
 
 /** The runs of a policy by a binding, or the error of the server in determining them. */
-export type Runs = KnownRuns | { readonly error: string };
+export type BindingRuns = KnownRuns | { readonly error: string };
 
 interface KnownRuns {
-  readonly runs: readonly Run[];
+  readonly runs: readonly BindingRun[];
   /** Whether the cluster has no other parameters for the binding. */
   readonly areAll: boolean;
 }
@@ -50,9 +50,9 @@ export function paramKindProblem(policy: Policy, surface: ApiSurface): string | 
 }
 
 /** The maximum number of parameters: omitting some can only lose findings. */
-const mostRuns = 50;
+const maxRuns = 50;
 
-const nothing: Runs = { runs: [], areAll: false };
+const nothing: BindingRuns = { runs: [], areAll: false };
 
 /**
  * The certain parameters of a binding for a request: objects in the file of the policy or its binding, which a cluster
@@ -65,7 +65,7 @@ export function runsOf(
   request: Request,
   objects: AdmissionObjects,
   surface: ApiSurface,
-): Runs {
+): BindingRuns {
   const { paramKind } = policy;
   const { paramRef } = binding;
   if (!paramKind.present) return { runs: [{ params: undefined, from: undefined }], areAll: true };
@@ -85,7 +85,7 @@ export function runsOf(
     .filter(
       (param) => !mayBeMutated(requestFor(param, availability.resource), objects, { surface }) && param.isCertain(),
     )
-    .slice(0, mostRuns);
+    .slice(0, maxRuns);
   const runs = found.flatMap((from) => {
     const params = paramValue(from, availability.resource, surface);
     return params === undefined ? [] : [{ params, from }];

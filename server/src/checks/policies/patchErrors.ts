@@ -1,5 +1,5 @@
 import { entryFor, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
-import { keyDefault, type Shape } from './shape.ts';
+import { keyDefault, type MergeShape } from './shape.ts';
 
 /** The error in an apply configuration in the server's words; `unknown` if only the server knows. */
 export type PatchProblem = { readonly error: string } | 'unknown';
@@ -7,7 +7,7 @@ export type PatchProblem = { readonly error: string } | 'unknown';
 /**
  * Why an object cannot be applied; undefined if it can. Source: sigs.k8s.io/structured-merge-diff typed/validate.go.
  */
-export function patchProblem(patch: Node, shape: Shape): PatchProblem | undefined {
+export function patchProblem(patch: Node, shape: MergeShape): PatchProblem | undefined {
   const problems = problemsOf(patch, shape, '');
   if (problems.includes(undefined)) return 'unknown';
   const words = problems.flatMap((problem) => problem ?? []);
@@ -19,7 +19,7 @@ export function patchProblem(patch: Node, shape: Shape): PatchProblem | undefine
 /** In the server's words; undefined if only the server knows. */
 type Problem = string | undefined;
 
-function problemsOf(node: Node, shape: Shape, path: string): readonly Problem[] {
+function problemsOf(node: Node, shape: MergeShape, path: string): readonly Problem[] {
   if (node.kind === 'scalar' && node.value === null) return [undefined];
   switch (shape.kind) {
     case 'open':
@@ -44,7 +44,7 @@ function problemsOf(node: Node, shape: Shape, path: string): readonly Problem[] 
 
 function scalarProblems(
   node: Node,
-  accepts: Extract<Shape, { kind: 'scalar' }>['accepts'],
+  accepts: Extract<MergeShape, { kind: 'scalar' }>['accepts'],
   path: string,
 ): readonly Problem[] {
   if (node.kind !== 'scalar')
@@ -68,7 +68,7 @@ function goType(node: Node): string {
   return typeof node.value === 'boolean' ? 'bool' : 'string';
 }
 
-function listProblems(node: ListNode, shape: Extract<Shape, { kind: 'list' }>, path: string): readonly Problem[] {
+function listProblems(node: ListNode, shape: Extract<MergeShape, { kind: 'list' }>, path: string): readonly Problem[] {
   const { merge } = shape;
   const problems: Problem[] = [];
   const seen = new Set<string>();
@@ -128,7 +128,7 @@ function quoted(value: unknown): string {
  * The paths of atomic values that an object sets, which an apply configuration may not do. Source: k8s.io/apiserver
  * pkg/admission/plugin/policy/mutating/patch/smd.go, findAtomics.
  */
-export function atomicPaths(node: Node, shape: Shape, path = ''): readonly string[] {
+export function atomicPaths(node: Node, shape: MergeShape, path = ''): readonly string[] {
   if (node.kind === 'map' && shape.kind === 'map') {
     const inside = shape.isMapping
       ? []

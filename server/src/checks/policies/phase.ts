@@ -1,5 +1,5 @@
 import type { CostRules } from '../../cel/cost/operands.ts';
-import { type Cost, CostMeter, exactly } from '../../cel/costMeter.ts';
+import { type Cost, CostMeter, exactCost } from '../../cel/costMeter.ts';
 import { type Bindings, type Budget, evaluate } from '../../cel/evaluate.ts';
 import type { Program } from '../../cel/program.ts';
 import { type CelMap, type CelValue, failure, isValue, type Outcome, unknown } from '../../cel/values.ts';
@@ -7,7 +7,7 @@ import { type CelMap, type CelValue, failure, isValue, type Outcome, unknown } f
 // Source: k8s.io/apiserver pkg/apis/cel/config.go.
 
 /** The maximum cost of one expression: PerCallLimit. */
-const mostCost = 1_000_000;
+const maxCost = 1_000_000;
 /** The maximum cost of the expressions of one kind that a policy has: RuntimeCELCostBudget. */
 export const costBudget = 10_000_000;
 /** The same for match conditions: RuntimeCELCostBudgetMatchConditions. */
@@ -48,7 +48,7 @@ export class Phase {
     known: ReadonlyMap<string, CelValue>,
     policyVariables: PolicyVariables | undefined,
     limit: number,
-    spent: Cost = exactly(0),
+    spent: Cost = exactCost(0),
   ) {
     this.#budget = budget;
     this.#rules = rules;
@@ -75,7 +75,7 @@ export class Phase {
   }
 
   #counted({ expr, resolvedCall }: Program): Outcome {
-    const meter = new CostMeter(mostCost, this.#rules, resolvedCall);
+    const meter = new CostMeter(maxCost, this.#rules, resolvedCall);
     const { steps, reversesMaps } = this.#budget;
     const budget: Budget = { steps, cost: meter, ...(reversesMaps === undefined ? {} : { reversesMaps }) };
     const outcome = evaluate(expr, this.#bindings, budget);
@@ -84,7 +84,7 @@ export class Phase {
     const { cost, isOver, mayBeOver } = meter;
     // The rest of an unknown expression may cost up to the limit.
     const isOpen = !isOver && (mayBeOver || outcome.type === 'unknown');
-    this.#add(isOpen ? { least: cost.least, most: Math.max(cost.most, mostCost) } : cost);
+    this.#add(isOpen ? { least: cost.least, most: Math.max(cost.most, maxCost) } : cost);
     if (isOver) return failure(overLimit);
     return mayBeOver ? unknown : outcome;
   }
@@ -121,7 +121,7 @@ export class Phase {
 
 /** Whether expressions can exceed a budget at all: each of them, and each variable, costs little more than its limit. */
 export function canExceed(count: number, spent: Cost): boolean {
-  return spent.most + count * 2 * mostCost > costBudget;
+  return spent.most + count * 2 * maxCost > costBudget;
 }
 
 /** Whether an outcome is a value. */

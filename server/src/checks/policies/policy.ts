@@ -11,7 +11,7 @@ import { decode } from '../../decode/decode.ts';
 import { grouped } from '../../text/grouped.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
-import { nothingMore } from './admittedObjects.ts';
+import { noOccurrences } from './admittedObjects.ts';
 import type { PolicyVariables } from './phase.ts';
 
 /** The common parts of both kinds of admission policies: the `spec` of a policy that the target accepts, compiled. */
@@ -121,7 +121,7 @@ export function declaredOnce(objects: AdmissionObjects, kind: string, surface: A
   const all = objects.ofKind(`${policyGroup}/${kind}`);
   const isTaken = ({ root, version }: AdmissionObject): boolean => {
     const type = surface.rootType({ group: policyGroup, version, kind });
-    const decoded = type && decode(root, type, nothingMore);
+    const decoded = type && decode(root, type, noOccurrences);
     return decoded !== undefined && decoded.errors.length + decoded.unknown.length === 0;
   };
   const byName = grouped(all.map((admissionObject) => [admissionObject.name, admissionObject]));

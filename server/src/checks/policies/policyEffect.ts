@@ -5,13 +5,13 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import {
   asValue,
   equivalentsOf,
-  type Fit,
   isExempt,
+  leastCertain,
+  type MatchCertainty,
   matchesOwnRules,
   matchesResources,
-  type Requested,
+  type RequestSubject,
   requestOf,
-  weakest,
 } from '../admissionMatch.ts';
 import { attributesOf } from './attributes.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
@@ -84,14 +84,14 @@ export function mayMatchType({ policy }: RunPolicy, served: ServedResource, surf
 
 /** The effect of a policy on an object that is created. `maybe`: only the server can tell. */
 export interface PolicyEffect {
-  readonly matches: Exclude<Fit, 'no'>;
+  readonly matches: Exclude<MatchCertainty, 'no'>;
   readonly does: 'denies' | 'warns' | 'changes' | 'nothing';
   /** The expressions that are false or fail. */
   readonly failed: readonly string[];
 }
 
 /** The effect of a policy on an object; undefined where the policy does not match it. */
-export function effectOf(run: RunPolicy, created: Requested): PolicyEffect | undefined {
+export function effectOf(run: RunPolicy, created: RequestSubject): PolicyEffect | undefined {
   const { surface } = created;
   const objects = admissionOf(surface);
   const mutation = mutationOf(created);
@@ -102,7 +102,7 @@ export function effectOf(run: RunPolicy, created: Requested): PolicyEffect | und
   const request = objects && requestOf(subject, objects);
   if (objects === undefined || request === undefined || isExempt(request)) return undefined;
   const fits = run.policy.bindings.map(({ matchResources }) =>
-    weakest([
+    leastCertain([
       matchesResources(run.policy.matchConstraints, request, 'no'),
       matchesResources(matchResources, request, 'yes'),
     ]),

@@ -6,14 +6,14 @@ import type { JsonSchema } from '../../crd/schema/schema.ts';
  * The type of a value and how a server-side merge combines its parts. `open` is a value without a schema. Source:
  * k8s.io/kube-openapi pkg/schemaconv.
  */
-export type Shape =
+export type MergeShape =
   | { readonly kind: 'scalar'; readonly accepts: Scalar }
-  | { readonly kind: 'list'; readonly merge: ListMerge; readonly item: () => Shape }
+  | { readonly kind: 'list'; readonly merge: ListMerge; readonly item: () => MergeShape }
   | {
       readonly kind: 'map';
       readonly isAtomic: boolean;
       /** The shape of a field; undefined if it does not exist. */
-      readonly field: (name: string) => Shape | undefined;
+      readonly field: (name: string) => MergeShape | undefined;
       /** Whether it is a map with free keys, not a struct. */
       readonly isMapping: boolean;
     }
@@ -35,10 +35,10 @@ export function keyDefault(key: string): string | undefined {
 }
 
 /** The shape of a value without a schema. */
-export const open: Shape = { kind: 'open' };
+export const open: MergeShape = { kind: 'open' };
 
 /** The shape of a built-in type. */
-export function shapeOfType(type: ApiType): Shape {
+export function shapeOfType(type: ApiType): MergeShape {
   return {
     kind: 'map',
     isAtomic: atomicStructs.has(type.name),
@@ -50,7 +50,7 @@ export function shapeOfType(type: ApiType): Shape {
   };
 }
 
-function shapeOfField(field: ApiField): Shape {
+function shapeOfField(field: ApiField): MergeShape {
   const { type, listType, listMapKeys, owner, name } = field;
   if (type.kind === 'list') {
     // Lists without a list type are replaced as a whole.
@@ -64,7 +64,7 @@ function shapeOfField(field: ApiField): Shape {
   return shapeOfFieldType(type);
 }
 
-function shapeOfFieldType(type: FieldType): Shape {
+function shapeOfFieldType(type: FieldType): MergeShape {
   switch (type.kind) {
     case 'object':
       return shapeOfType(type.type);
@@ -79,7 +79,7 @@ function shapeOfFieldType(type: FieldType): Shape {
   }
 }
 
-function shapeOfScalar(scalar: string): Shape {
+function shapeOfScalar(scalar: string): MergeShape {
   switch (scalar) {
     case 'boolean':
       return { kind: 'scalar', accepts: 'boolean' };
@@ -103,9 +103,9 @@ function shapeOfScalar(scalar: string): Shape {
  *
  * @param metadata the type of the metadata of every object.
  */
-export function shapeOfCustom(schema: JsonSchema, metadata: ApiType): Shape {
+export function shapeOfCustom(schema: JsonSchema, metadata: ApiType): MergeShape {
   const shape = shapeOfSchema(schema);
-  const field = (name: string): Shape | undefined => {
+  const field = (name: string): MergeShape | undefined => {
     if (name === 'metadata') return shapeOfType(metadata);
     if (name === 'apiVersion' || name === 'kind') return { kind: 'scalar', accepts: 'string' };
     return shape.kind === 'map' ? shape.field(name) : open;
@@ -113,7 +113,7 @@ export function shapeOfCustom(schema: JsonSchema, metadata: ApiType): Shape {
   return { kind: 'map', isAtomic: shape.kind === 'map' && shape.isAtomic, isMapping: false, field };
 }
 
-function shapeOfSchema(schema: JsonSchema): Shape {
+function shapeOfSchema(schema: JsonSchema): MergeShape {
   if (schema.intOrString) return { kind: 'scalar', accepts: 'any' };
   switch (schema.type) {
     case 'object':
@@ -135,11 +135,11 @@ function shapeOfSchema(schema: JsonSchema): Shape {
   }
 }
 
-function shapeOfObject(schema: JsonSchema): Shape {
+function shapeOfObject(schema: JsonSchema): MergeShape {
   const { properties, additionalProperties, mapType, preserveUnknownFields, embeddedResource } = schema;
   if (embeddedResource) return open;
   const isMapping = properties.size === 0;
-  const field = (name: string): Shape | undefined => {
+  const field = (name: string): MergeShape | undefined => {
     const property = properties.get(name);
     if (property !== undefined) return shapeOfSchema(property);
     if (typeof additionalProperties === 'object') return shapeOfSchema(additionalProperties);

@@ -5,7 +5,7 @@ import { canExceed, costBudget, isKnown, outOfBudget, Phase, type PhaseOutcome }
 import type { ValidatingPolicy, Validation } from './validatingPolicies.ts';
 
 /** A validation that an object certainly fails. */
-export interface Failed {
+export interface FailedValidation {
   /** The expression that is false, or that fails. */
   readonly text: string;
   /** The server's message. */
@@ -23,7 +23,7 @@ export interface Failed {
 export function failedValidations(
   policy: ValidatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
-): readonly Failed[] {
+): readonly FailedValidation[] {
   const run = policyRun('written');
   const failed = failedIn(policy, variables, run);
   if (failed.length === 0 || !run.dependsOnOrder()) return failed;
@@ -36,7 +36,7 @@ function failedIn(
   policy: ValidatingPolicy,
   variables: ReadonlyMap<string, CelValue>,
   run: PolicyRun,
-): readonly Failed[] {
+): readonly FailedValidation[] {
   const holds = conditionsHold(policy, variables, run);
   if (typeof holds === 'object') {
     return policy.failsClosed
@@ -53,7 +53,7 @@ function failedIn(
   if (validations.mayExceed) return [];
   const messages = new Phase(run.budget, policy.costRules, variables, policy.variables, costBudget, validations.spent);
   const messageOutcomes = messagesOf(policy, outcomes, messages);
-  const failed = policy.validations.flatMap((validation, index): readonly Failed[] => {
+  const failed = policy.validations.flatMap((validation, index): readonly FailedValidation[] => {
     const { text } = validation;
     const outcome = outcomes[index];
     if (outcome?.type === 'error')
@@ -66,7 +66,7 @@ function failedIn(
   if (!policy.failsClosed) return failed;
   const annotated = phase();
   const results = policy.annotations.map(({ program }) => annotated.run(program));
-  const annotations = policy.annotations.flatMap(({ text }, index): readonly Failed[] => {
+  const annotations = policy.annotations.flatMap(({ text }, index): readonly FailedValidation[] => {
     const outcome = results[index];
     return outcome?.type === 'error'
       ? [{ text, reason: errorOf(text, outcome.message), isError: true, denies: true }]
@@ -80,7 +80,7 @@ function overBudget(
   expressions: readonly { readonly text: string }[],
   outcomes: readonly PhaseOutcome[],
   { failsClosed }: ValidatingPolicy,
-): readonly Failed[] | undefined {
+): readonly FailedValidation[] | undefined {
   const index = outcomes.findIndex(({ type }) => type === 'outOfBudget');
   if (index < 0) return undefined;
   return failsClosed ? [{ text: expressions[index]?.text ?? '', reason: outOfBudget, isError: true }] : [];

@@ -7,13 +7,13 @@ import type { Refusals } from './refusals.ts';
 
 // Source: ValidateAuthenticationConfiguration.
 
-const mostAuthenticators = 64;
+const maxAuthenticators = 64;
 
 /** Collects the server's errors in an AuthenticationConfiguration, for any issuers in its flags. */
 export function validateAuthentication(root: Value, refusals: Refusals): void {
   const jwt = root.at('jwt');
-  if (jwt.length > mostAuthenticators) {
-    refusals.value(jwt, `Too many: ${jwt.length}: must have at most ${mostAuthenticators} items`);
+  if (jwt.length > maxAuthenticators) {
+    refusals.value(jwt, `Too many: ${jwt.length}: must have at most ${maxAuthenticators} items`);
     return;
   }
   const seen = { url: new Set<string>(), discoveryURL: new Set<string>() };

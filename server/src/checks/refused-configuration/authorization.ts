@@ -8,7 +8,7 @@ import type { Refusals } from './refusals.ts';
 // Sources: ValidateAuthorizationConfiguration; LoadAndValidateData in k8s.io/kubernetes pkg/kubeapiserver/authorizer/config.go.
 
 const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
-const mostConditions = 64;
+const maxConditions = 64;
 const longestTimeout = 30_000_000_000n;
 
 /** Collects the server's errors in an AuthorizationConfiguration. Referenced files are not read. */
@@ -90,8 +90,8 @@ function validateConnection(connection: Value, refusals: Refusals): void {
 }
 
 function validateConditions(conditions: Value, refusals: Refusals): void {
-  if (conditions.length > mostConditions) {
-    refusals.value(conditions, `Too many: ${conditions.length}: must have at most ${mostConditions} items`);
+  if (conditions.length > maxConditions) {
+    refusals.value(conditions, `Too many: ${conditions.length}: must have at most ${maxConditions} items`);
     return;
   }
   const seen = new Set<string>();

@@ -1,9 +1,14 @@
 import type { Value } from '../value.ts';
 import type { NamedWarnings } from './facts.ts';
-import { placed, type Warn } from './rule.ts';
+import { type EmitWarning, withFieldPath } from './rule.ts';
 
 /** Warns of every annotation that is in the table; `form` makes the text of the words there. */
-export function warnOfAnnotations(metadata: Value, table: NamedWarnings, warn: Warn, form = placed): void {
+export function warnOfAnnotations(
+  metadata: Value,
+  table: NamedWarnings,
+  warn: EmitWarning,
+  form = withFieldPath,
+): void {
   const annotations = metadata.at('annotations');
   const { node } = annotations;
   if (node?.kind !== 'map' || !node.entries.some(({ key }) => table.has(key))) return;

@@ -4,10 +4,10 @@ import { lastRemembered } from '../../text/remembered.ts';
 import type { Check, Subject } from '../check.ts';
 
 const code = 'too-large';
-const most = table.mostBytes.value;
+const most = table.maxBytes.value;
 
 /** A character takes six bytes at most, `\u0000`. */
-const mostEscaped = 6;
+const maxEscaped = 6;
 
 /** An anchor: its value may be repeated by each alias. */
 const anchor = /[\s[{,]&[^\s,[\]{}]/;
@@ -42,7 +42,7 @@ export const tooLarge: Check = {
 
 /** Whether an object may be too large, estimated from its text. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  return (root.end - root.start) * mostEscaped > most || hasAnchors(text);
+  return (root.end - root.start) * maxEscaped > most || hasAnchors(text);
 }
 
 /** Called for every resource of a text, which can have many. */
@@ -77,7 +77,7 @@ function textSize(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x22 || unit === 0x5c) size += 2;
-    else if (unit < 0x20) size += shortEscapes.has(unit) ? 2 : mostEscaped;
+    else if (unit < 0x20) size += shortEscapes.has(unit) ? 2 : maxEscaped;
     else if (unit < 0x80) size += 1;
     else if (unit < 0x800) size += 2;
     // Each half of a surrogate pair counts two of its four bytes.

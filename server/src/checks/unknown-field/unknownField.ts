@@ -1,6 +1,6 @@
 import type { ApiType } from '../../catalog/types.ts';
 import type { UnknownField } from '../../decode/decoded.ts';
-import { type Finding, type Fix, mostMade } from '../../finding.ts';
+import { type Finding, type Fix, maxFindingsOfRule } from '../../finding.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
@@ -22,10 +22,10 @@ export const unknownField: Check = {
     const isPart = subject.resource.part !== undefined;
     const all = subject.decoded?.unknown ?? [];
     const refused = isPart ? all.filter(({ entry }) => !entry.key.startsWith('$')) : all;
-    refused.slice(0, mostMade).forEach((unknown, at) => {
+    refused.slice(0, maxFindingsOfRule).forEach((unknown, at) => {
       const finding = describe(unknown, subject, true);
-      const more = refused.length - mostMade;
-      emit(at === mostMade - 1 && more > 0 ? { ...finding, more } : finding);
+      const more = refused.length - maxFindingsOfRule;
+      emit(at === maxFindingsOfRule - 1 && more > 0 ? { ...finding, more } : finding);
     });
     for (const unnoticed of subject.decoded?.unnoticed ?? []) emit(describe(unnoticed, subject, false));
   },

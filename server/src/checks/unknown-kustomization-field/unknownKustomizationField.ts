@@ -1,4 +1,4 @@
-import { misfitsOf, type UnknownField } from '../../kustomize/kustomizationFields.ts';
+import { fieldProblemsOf, type UnknownField } from '../../kustomize/kustomizationFields.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Check, Emit } from '../check.ts';
@@ -14,7 +14,7 @@ export const unknownKustomizationField: Check = {
   ],
   document({ root, path }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization') return;
-    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'unknown') emit(unknown(misfit));
+    for (const misfit of fieldProblemsOf(root)) if (misfit.misfit === 'unknown') emit(unknown(misfit));
   },
 };
 

@@ -1,4 +1,4 @@
-import { misfitsOf, type WrongType } from '../../kustomize/kustomizationFields.ts';
+import { fieldProblemsOf, type WrongType } from '../../kustomize/kustomizationFields.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { Check, Emit } from '../check.ts';
@@ -14,7 +14,7 @@ export const wrongKustomizationType: Check = {
   ],
   document({ root, path }, emit) {
     if (kustomizeFileOf(root, path) !== 'Kustomization') return;
-    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'type') emit(wrong(misfit));
+    for (const misfit of fieldProblemsOf(root)) if (misfit.misfit === 'type') emit(wrong(misfit));
   },
 };
 

@@ -7,7 +7,7 @@ import { isOn, UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { oneTarget } from '../runs/judging.ts';
-import { tellPreviews } from '../runs/tellPreviews.ts';
+import { notePreviews } from '../runs/notePreviews.ts';
 import { endingKinds, endingKindsJson, endingKindsText } from './endingKinds.ts';
 
 /** `api-resources`: lists the resources that a target serves. */
@@ -26,7 +26,7 @@ export const apiResources: Command = {
       throw new UsageError('api-resources takes no paths', 'name a target with --target');
     const surface = oneTarget(parsed, terminal);
     if (surface === undefined) return exitCode.usage;
-    tellPreviews([{ surface }], terminal);
+    notePreviews([{ surface }], terminal);
     if (isOn(parsed, 'deprecated')) {
       const kinds = endingKinds(surface);
       terminal.out([wantsJson(parsed) ? endingKindsJson(kinds) : endingKindsText(kinds, terminal.style)]);

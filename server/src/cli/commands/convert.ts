@@ -14,7 +14,7 @@ import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts'
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
-import { tellPreviews } from '../runs/tellPreviews.ts';
+import { notePreviews } from '../runs/notePreviews.ts';
 
 /** `convert`: converts resources to another API version; without `--write` it only shows the changes. */
 export const convert: Command = {
@@ -55,7 +55,7 @@ export const convert: Command = {
     const today = todayOf(parsed);
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
-        tellPreviews(selection.targets, terminal);
+        notePreviews(selection.targets, terminal);
         const { text, outcomes } = convertText(before, inputs, request);
         const describe = tellerOf(inputs.file, before);
         const failed = outcomes.some((outcome) => outcome.failed);
@@ -72,7 +72,7 @@ export const convert: Command = {
     });
     for (const file of files) run.file(file, convertText(file.content.text, file.inputs, { ...request, movedTo }));
     reportSettingProblems(selection.problems, terminal);
-    tellPreviews(selection.targets, terminal);
+    notePreviews(selection.targets, terminal);
     return run.end();
   },
 };

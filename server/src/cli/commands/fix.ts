@@ -14,7 +14,7 @@ import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts'
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
-import { tellPreviews } from '../runs/tellPreviews.ts';
+import { notePreviews } from '../runs/notePreviews.ts';
 
 /** `fix`: applies safe fixes; without `--write` it only shows the changes. */
 export const fix: Command = {
@@ -40,7 +40,7 @@ export const fix: Command = {
     }
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
-        tellPreviews(selection.targets, terminal);
+        notePreviews(selection.targets, terminal);
         const { text, applied } = applyFixes(before, inputs, policy);
         return { text, messages: appliedLines(inputs.file, before, applied, plain), exit: exitCode.fine };
       });
@@ -52,7 +52,7 @@ export const fix: Command = {
       if (text !== file.content.text) run.fixed(file, text, applied);
     }
     reportSettingProblems(selection.problems, terminal);
-    tellPreviews(selection.targets, terminal);
+    notePreviews(selection.targets, terminal);
     return run.end();
   },
 };

@@ -1,6 +1,6 @@
 import { describeStep } from '../../conversion/describeSteps.ts';
 import type { Family, FamilyVersion } from '../../conversion/family.ts';
-import type { PairCheck, Shortfall } from '../../conversion/lossless.ts';
+import type { LostValue, PairCheck } from '../../conversion/lossless.ts';
 import type { Style } from '../../report/style.ts';
 import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
@@ -70,7 +70,7 @@ function checkRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] 
   return pairs.map(({ from, to, objects, equal }) => [from.version, to.version, String(objects), String(equal)]);
 }
 
-const saying: Readonly<Record<Shortfall['what'], string>> = {
+const saying: Readonly<Record<LostValue['what'], string>> = {
   lost: 'is lost',
   forced: 'is forced',
   left: 'is left to do',

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { circumstancesAt } from '../../checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../checks/crd-evolution/serverProperties.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { adviseNew, compareDefinitions } from '../../crd/evolution/compare.ts';
 import { isAtLeast } from '../../report/summarize.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { reportSettingProblems, selectTargets } from '../runs/judging.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
-import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
+import { type FoundDefinition, livePrefix, readComparedSide } from './crdSides.ts';
 
 /**
  * `crd diff`: what CRD changes break, at the first target of the working folder, with the severities of each file's
@@ -36,8 +36,8 @@ export function compareFiles(
     terminal.problem(`${file} ${message}`, remedy);
   };
   const live = (name: string) => liveFile(name, terminal);
-  const before = readSide(from, to, terminal.cwd, live, report);
-  const after = readSide(to, from, terminal.cwd, live, report);
+  const before = readComparedSide(from, to, terminal.cwd, live, report);
+  const after = readComparedSide(to, from, terminal.cwd, live, report);
   const [old, now] = [sharedWith(from, before, after), sharedWith(to, after, before)];
   const severityOf = ({ path }: FoundDefinition): SeverityPolicy =>
     (path === undefined ? folder : (selection.forFile(path) ?? folder)).severity;

@@ -10,10 +10,10 @@ import { schemaRules } from '../../crd/schema/rules.ts';
 import { crdSets } from '../../targets/crds.ts';
 import { lazily } from '../../text/lazily.ts';
 import { DefinitionReader, definitionsOf } from '../../workspace/definitions/definitionSource.ts';
-import { Surroundings } from '../../workspace/definitions/surroundings.ts';
+import { SurroundingDefinitions } from '../../workspace/definitions/surroundingDefinitions.ts';
 import { withDefinitions } from '../../workspace/definitions/withDefinitions.ts';
 import { discover } from '../../workspace/disk/discover.ts';
-import { isThere } from '../../workspace/disk/trackedFs.ts';
+import { pathExists } from '../../workspace/disk/trackedFs.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { readRules } from '../../workspace/settings/ruleFiles.ts';
 import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
@@ -58,7 +58,7 @@ function chooseFamilies(
   if (operands.length === 0) return inForce;
   const chosen: Family[] = [];
   for (const operand of operands) {
-    if (isThere(resolve(terminal.cwd, operand))) {
+    if (pathExists(resolve(terminal.cwd, operand))) {
       for (const { path, file } of discover([operand], terminal.cwd).files) {
         const { families, problems } = readRules(path, file);
         for (const { location, message, remedy } of problems) terminal.problem(`${location} ${message}`, remedy);
@@ -81,7 +81,7 @@ function chooseFamilies(
 /** The definitions of the target, those of the workspace, and those of built-in sets that neither has. */
 function withAllDefinitions(settings: FileSettings, cwd: string): ApiSurface | undefined {
   const reader = lazily(() => new DefinitionReader(() => new Kustomizations()));
-  const found = lazily(() => new Surroundings(cwd).search());
+  const found = lazily(() => new SurroundingDefinitions(cwd).search());
   const complete = withDefinitions(definitionsOf(found, reader));
   const [surface] = complete(settings).surfaces;
   if (surface === undefined) return undefined;

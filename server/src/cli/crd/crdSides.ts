@@ -34,7 +34,7 @@ export type LiveFile = (target: string) => string;
  * files, or `live:TARGET` for a cluster's, limited to those of the other side. Of several definitions of one kind the
  * first counts. Throws a {@link UsageError} for an invalid side.
  */
-export function readSide(
+export function readComparedSide(
   side: string,
   other: string,
   cwd: string,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Added, PublishersRequest } from '../../publishers/publishers.ts';
+import type { AddedSource, PublishersRequest } from '../../publishers/publishers.ts';
 import { textTable } from '../../report/textTable.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -56,7 +56,7 @@ export async function updateCrds(
   }
   const wanted = names.length === 0 ? [...listed.lock.keys()] : names;
   for (const name of wanted) known(name, listed.lock);
-  const done: Added[] = [];
+  const done: AddedSource[] = [];
   for (const name of wanted) {
     const updated = await updateDefinitions(name, requestOf(parsed, terminal));
     terminal.status?.('');
@@ -137,7 +137,7 @@ function requestOf(parsed: ParsedArguments, terminal: Terminal): PublishersReque
   };
 }
 
-function tellChange(done: readonly Added[], parsed: ParsedArguments, terminal: Terminal): void {
+function tellChange(done: readonly AddedSource[], parsed: ParsedArguments, terminal: Terminal): void {
   if (wantsJson(parsed)) {
     const definitions = done.map(({ name, entry, before, folder }) => ({
       name,

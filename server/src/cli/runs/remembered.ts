@@ -34,7 +34,7 @@ interface KeptRun {
 
 /** Larger outputs are rare and better printed than kept, in UTF-16 units. */
 const largestOutput = 64 * 1024 * 1024;
-const mostRuns = 32;
+const maxRuns = 32;
 
 /** The cache folder in a command's arguments; undefined if there is none. */
 export function cacheFolder(args: readonly string[], cwd: string): string | undefined {
@@ -178,7 +178,7 @@ function forgetOldest(folder: string): void {
     .filter((name) => /^[0-9a-f]{64}\.(?:run|files)$/.test(name))
     .map((name) => ({ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.used - a.used);
-  for (const { path } of runs.slice(mostRuns)) rmSync(path, { force: true });
+  for (const { path } of runs.slice(maxRuns)) rmSync(path, { force: true });
 }
 
 function repeat([what, first = '', second = '']: TerminalOutput, terminal: Terminal): void {

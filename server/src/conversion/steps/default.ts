@@ -6,7 +6,7 @@ import { type Remarks, remark } from '../remarks.ts';
 import { sameValue, type Value } from '../value.ts';
 
 /** Makes a version's default explicit in omitted fields. */
-export function imply(root: DraftMap, step: DefaultStep): void {
+export function writeImpliedDefault(root: DraftMap, step: DefaultStep): void {
   const write = (owner: DraftMap, key: string) => {
     if (!isSet(owner, key, step)) owner.set(key, draftFrom(step.value), { implied: true, after: step.after });
   };
@@ -18,7 +18,12 @@ export function imply(root: DraftMap, step: DefaultStep): void {
  * changed. An absent field that this version defaults had no default in the other one: an unset value is not
  * expressible here and is reported as forced.
  */
-export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
+export function removeImpliedDefault(
+  root: DraftMap,
+  step: DefaultStep,
+  defaults: 'keep' | 'take',
+  remarks: Remarks,
+): void {
   const takeBack = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {

@@ -6,7 +6,7 @@ import { type Remarks, remark } from '../remarks.ts';
 import { sameValue } from '../value.ts';
 
 /** Writes the nearest accepted value where a version would refuse the present one. */
-export function force(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
+export function forceAllowedValue(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
   eachSlot(root, path, 'existing', (owner, key, path) => {
     const present = owner.get(key);
     if (present === undefined || allowed.some((candidate) => sameValue(dataOf(present), candidate))) return;

@@ -18,7 +18,7 @@ export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }:
  * Removes explicit values that this version would copy anyway. An absent field is filled in by this version regardless,
  * which is reported: an object without it is not expressible.
  */
-export function withdrawDerived(root: DraftMap, { path, from, unless = path }: DeriveStep, remarks: Remarks): void {
+export function removeDerived(root: DraftMap, { path, from, unless = path }: DeriveStep, remarks: Remarks): void {
   const source = valueNear(root, from, []);
   if (source === undefined || isEmptyDraft(source)) return;
   for (const { owner, key } of slots(root, path, 'existing')) {

@@ -111,7 +111,7 @@ function move(
     return;
   }
   const after = source.length > 1 && head !== undefined ? keyBefore(object, head) : undefined;
-  takeOut(object, source);
+  removeMoved(object, source);
   const owner = target.slice(0, -1).reduce<DraftMap | undefined>((map, key) => map?.mapOrNew(key, { after }), object);
   const key = target.at(-1);
   if (owner === undefined || key === undefined) {
@@ -134,12 +134,12 @@ function at(object: DraftMap, keys: Keys): DraftField | undefined {
 }
 
 /** Removes a field from an object, with parents that become empty. */
-export function takeOut(object: DraftMap, keys: Keys): void {
+export function removeMoved(object: DraftMap, keys: Keys): void {
   const [key, ...rest] = keys;
   if (key === undefined) return;
   const inner = object.map(key);
   if (rest.length > 0 && inner !== undefined) {
-    takeOut(inner, rest);
+    removeMoved(inner, rest);
     if (!inner.fields().next().done) return;
   }
   object.take(key);

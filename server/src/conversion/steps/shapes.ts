@@ -4,7 +4,7 @@ import { dataOf, draftFrom } from '../draftValue.ts';
 import type { AnnotationStep, DropStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { isValueList, isValueMap, sameValue, type Value } from '../value.ts';
-import { takeOut } from './move.ts';
+import { removeMoved } from './move.ts';
 
 /** Writes values as the other side does: `side` is the one that the draft is in. */
 export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side: 'version' | 'hub'): void {
@@ -105,7 +105,7 @@ export function writeAnnotation(root: DraftMap, { name, holds }: AnnotationStep)
   const [slot] = slots(root, holds, 'existing');
   const value = slot?.owner.scalar(slot.key);
   if (slot === undefined || value === undefined || value === null) return;
-  takeOut(
+  removeMoved(
     root,
     slot.path.flatMap((step) => (typeof step === 'string' ? [step] : [])),
   );

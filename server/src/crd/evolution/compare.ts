@@ -9,7 +9,15 @@ import {
   versionPosition,
 } from './positions.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, Circumstances, ComparedUnit, Emit, EvolutionRule, SchemaPair, SchemaPosition } from './rule.ts';
+import type {
+  Change,
+  ComparedUnit,
+  Emit,
+  EvolutionRule,
+  SchemaPair,
+  SchemaPosition,
+  ServerProperties,
+} from './rule.ts';
 import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
 import { storedDefaults } from './storedDefaults.ts';
 import { compareVersionsOf } from './versions.ts';
@@ -18,7 +26,7 @@ import { compareVersionsOf } from './versions.ts';
 export function compareDefinitions(
   before: CustomDefinition,
   after: CustomDefinition,
-  circumstances: Circumstances,
+  circumstances: ServerProperties,
 ): readonly Change[] {
   const comparison = new Comparison(circumstances);
   comparison.definitions(before, after);
@@ -26,7 +34,7 @@ export function compareDefinitions(
 }
 
 /** Design advice on a new definition: all its fields are new. */
-export function adviseNew(definition: CustomDefinition, circumstances: Circumstances): readonly Change[] {
+export function adviseNew(definition: CustomDefinition, circumstances: ServerProperties): readonly Change[] {
   const comparison = new Comparison(circumstances);
   comparison.newDefinition(definition);
   return inOrder([...comparison.changes, ...compareVersionsOf(definition)]);
@@ -55,12 +63,12 @@ const statusField = '.status';
 
 class Comparison {
   readonly changes: Change[] = [];
-  readonly #circumstances: Circumstances;
+  readonly #circumstances: ServerProperties;
   #prunes = true;
   #isWritten = true;
   #storedDefault: SchemaPair['storedDefault'] = () => undefined;
 
-  constructor(circumstances: Circumstances) {
+  constructor(circumstances: ServerProperties) {
     this.#circumstances = circumstances;
   }
 

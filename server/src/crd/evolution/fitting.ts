@@ -18,7 +18,7 @@ function booleans(span: { readonly start: number; readonly end: number }) {
 }
 
 /** Whether one pattern accepts every text of another; false if there is none or if it is not decidable. */
-export function takesAllMatching(before: string, after: string): boolean {
+export function acceptsAllMatching(before: string, after: string): boolean {
   return before !== '' && after !== '' && includesPattern(after, before) === true;
 }
 

@@ -1,4 +1,4 @@
-import type { Change, Refusal, RuleOverrides, SchemaPair, Write } from './rule.ts';
+import type { Change, Refusal, RuleOverrides, SchemaPair, WriteKind } from './rule.ts';
 
 const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 
@@ -35,7 +35,7 @@ export function brokenByTransition({ field, unit }: SchemaPair): RuleOverrides {
 
 function refusedByRatcheting({ field, unit }: SchemaPair, by: 'schema' | 'rule'): Refusal {
   if (field === '.') {
-    const writes: readonly Write[] = ['creates', 'label updates', 'spec updates'];
+    const writes: readonly WriteKind[] = ['creates', 'label updates', 'spec updates'];
     return { writes: by === 'rule' ? [...writes, 'status updates'] : writes, within: undefined };
   }
   const within = shown(unit.list ?? field);
@@ -43,9 +43,9 @@ function refusedByRatcheting({ field, unit }: SchemaPair, by: 'schema' | 'rule')
 }
 
 function refusedAlways({ unit }: SchemaPair, by: 'schema' | 'rule'): Refusal {
-  const updates: readonly Write[] = ['label updates', 'spec updates'];
+  const updates: readonly WriteKind[] = ['label updates', 'spec updates'];
   if (unit.isStatus) return { writes: [...updates, 'status updates'], within: undefined };
-  const writes: readonly Write[] = ['creates', ...updates];
+  const writes: readonly WriteKind[] = ['creates', ...updates];
   return { writes: by === 'rule' ? [...writes, 'status updates'] : writes, within: undefined };
 }
 
@@ -61,6 +61,6 @@ export function refusedWrites({ refuses }: Pick<Change, 'refuses'>): string | un
   return writes.map((write) => (write === 'creates' ? write : `${wordOf(write)} that change ${within}`)).join(', ');
 }
 
-function wordOf(write: Write): string {
+function wordOf(write: WriteKind): string {
   return write === 'spec updates' ? 'updates' : write;
 }

@@ -17,11 +17,11 @@ export type Broken = 'stored objects' | 'old clients' | 'new clients' | 'rollbac
  * A write that worked before a change and may be refused after it. A label update changes only metadata, a status
  * update uses the status subresource, a spec update changes fields below `Refusal.within`.
  */
-export type Write = 'creates' | 'label updates' | 'status updates' | 'spec updates';
+export type WriteKind = 'creates' | 'label updates' | 'status updates' | 'spec updates';
 
 /** The writes that stricter validation refuses. */
 export interface Refusal {
-  readonly writes: readonly Write[];
+  readonly writes: readonly WriteKind[];
   /**
    * The field that an update must change to be refused; unchanged values are accepted. Undefined if every update of an
    * object is refused.
@@ -64,7 +64,7 @@ export interface RuleOverrides {
 export type Emit = (at: SchemaPosition, message: string, overrides?: RuleOverrides) => void;
 
 /** The properties of the server that decide who breaks. */
-export interface Circumstances {
+export interface ServerProperties {
   /** Whether unchanged values escape new validation (CRDValidationRatcheting). */
   readonly ratchets: boolean;
   /** How it validates. */
@@ -97,7 +97,7 @@ export interface EvolutionRule {
 }
 
 /** A definition, before and now. */
-export interface DefinitionPair extends Circumstances {
+export interface DefinitionPair extends ServerProperties {
   readonly before: CustomDefinition;
   readonly after: CustomDefinition;
   /** The place of a field of `spec` by its name, or of the whole where it has none. */
@@ -120,7 +120,7 @@ export interface ComparedUnit {
 }
 
 /** One field in the same version, before and now. */
-export interface SchemaPair extends Circumstances {
+export interface SchemaPair extends ServerProperties {
   readonly before: JsonSchema;
   readonly after: JsonSchema;
   /** The field of the object: `.spec.rules[].name`. */

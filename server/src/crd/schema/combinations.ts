@@ -1,6 +1,6 @@
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Json } from './json.ts';
-import type { Result } from './result.ts';
+import type { SchemaResult } from './result.ts';
 import type { JsonSchema } from './schema.ts';
 
 /**
@@ -13,8 +13,8 @@ export function validateCombinations(
   { anyOf, oneOf, allOf, not }: JsonSchema,
   value: Json,
   path: FieldPath,
-  validate: (schema: JsonSchema) => Result,
-  result: Result,
+  validate: (schema: JsonSchema) => SchemaResult,
+  result: SchemaResult,
 ): void {
   const name = (): string => JSON.stringify(formatPath(path));
   if (anyOf.length > 0) {
@@ -49,12 +49,12 @@ export function validateCombinations(
  */
 function judge(
   schemas: readonly JsonSchema[],
-  validate: (schema: JsonSchema) => Result,
+  validate: (schema: JsonSchema) => SchemaResult,
   firstIsEnough: boolean,
-): { readonly best: Result | undefined; readonly valid: number } {
+): { readonly best: SchemaResult | undefined; readonly valid: number } {
   let valid = 0;
-  let success: Result | undefined;
-  let failure: Result | undefined;
+  let success: SchemaResult | undefined;
+  let failure: SchemaResult | undefined;
   for (const schema of schemas) {
     const result = validate(schema);
     if (result.isValid) {

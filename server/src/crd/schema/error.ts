@@ -35,7 +35,7 @@ export function displayedValue(json: Json): string {
 }
 
 /** So many values of an enumeration are listed; the server lists them all. */
-const mostListed = 500;
+const maxListed = 500;
 
 /** Makes errors about a value at a path. `name` in a sentence is the path, as kube-openapi writes it. */
 export class SchemaErrors {
@@ -75,10 +75,10 @@ export class SchemaErrors {
 
   unsupported(path: FieldPath, value: Json, allowed: readonly Json[]): void {
     const texts = allowed
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map((json) => (json.kind === 'scalar' ? String(json.value) : jsonText(json)));
     const list = texts.map((text) => JSON.stringify(text)).join(', ');
-    const others = allowed.length > mostListed ? ` and ${allowed.length - mostListed} more` : '';
+    const others = allowed.length > maxListed ? ` and ${allowed.length - maxListed} more` : '';
     const message = `Unsupported value: ${displayedValue(value)}: supported values: ${list}${others}`;
     this.#add('NotSupported', path, value.span, message, texts);
   }

@@ -21,7 +21,7 @@ export interface PrunedField {
 }
 
 /** A pruned value, and the removed fields in text order. */
-export interface Pruned {
+export interface PruneResult {
   readonly value: Json;
   readonly fields: readonly PrunedField[];
 }
@@ -31,7 +31,7 @@ export interface Pruned {
  *
  * @param isResource the value is a whole object: its `apiVersion`, `kind` and `metadata` stay.
  */
-export function prune(node: Node, span: Span, schema: JsonSchema, isResource: boolean): Pruned {
+export function prune(node: Node, span: Span, schema: JsonSchema, isResource: boolean): PruneResult {
   const fields: PrunedField[] = [];
   const { preserveUnknownFields, embeddedResource } = schema;
   const keeps = { unknown: preserveUnknownFields, metadata: isResource || embeddedResource };

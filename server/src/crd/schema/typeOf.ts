@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../text/fieldPath.ts';
 import { isNullJson, type Json } from './json.ts';
 import { goNumber, isJsonInteger } from './numbers.ts';
-import type { Result } from './result.ts';
+import type { SchemaResult } from './result.ts';
 import type { SchemaRules } from './rules.ts';
 import type { JsonSchema } from './schema.ts';
 import { stringFormat } from './stringFormats.ts';
@@ -30,7 +30,13 @@ export function effectiveFormat(schema: JsonSchema, rules: SchemaRules): string 
 }
 
 /** Whether a value has the type of its schema: `typeValidator`. With a format, any list passes. */
-export function validateType(schema: JsonSchema, format: string, value: Json, path: FieldPath, result: Result): void {
+export function validateType(
+  schema: JsonSchema,
+  format: string,
+  value: Json,
+  path: FieldPath,
+  result: SchemaResult,
+): void {
   const types = allowedTypes(schema);
   const wanted = types.join(',');
   if (isNullJson(value)) {

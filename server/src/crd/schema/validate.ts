@@ -4,7 +4,7 @@ import { validateCombinations } from './combinations.ts';
 import type { SchemaError } from './error.ts';
 import { isNullJson, type Json, type JsonList, type JsonMap, type JsonScalar, jsonText, sameJson } from './json.ts';
 import { goNumber, isMultipleOf } from './numbers.ts';
-import { Result } from './result.ts';
+import { SchemaResult } from './result.ts';
 import type { SchemaRules } from './rules.ts';
 import type { JsonSchema } from './schema.ts';
 import { stringFormat } from './stringFormats.ts';
@@ -29,8 +29,8 @@ export function validateAgainst(
 }
 
 /** The same with the number of checks that were passed. */
-export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, rules: SchemaRules): Result {
-  const result = new Result();
+export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, rules: SchemaRules): SchemaResult {
+  const result = new SchemaResult();
   const format = effectiveFormat(schema, rules);
   if (isNullJson(value)) {
     validateType(schema, format, value, path, result);
@@ -41,7 +41,7 @@ export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, 
     validateType(schema, format, value, path, result);
     result.matches += 2;
   }
-  const validateInner = (inner: JsonSchema): Result => validateValue(inner, value, path, rules);
+  const validateInner = (inner: JsonSchema): SchemaResult => validateValue(inner, value, path, rules);
   validateCombinations(schema, value, path, validateInner, result);
   result.matches += 2;
   if (value.kind === 'scalar') validateScalar(schema, format, value, path, rules, result);
@@ -53,7 +53,7 @@ export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, 
   return result;
 }
 
-function validateEnum(schema: JsonSchema, value: Json, path: FieldPath, result: Result): void {
+function validateEnum(schema: JsonSchema, value: Json, path: FieldPath, result: SchemaResult): void {
   if (schema.enum.length === 0 || schema.enum.some((allowed) => equalsEnum(value, allowed))) return;
   result.unsupported(path, value, schema.enum);
 }
@@ -76,7 +76,7 @@ function validateScalar(
   value: JsonScalar,
   path: FieldPath,
   rules: SchemaRules,
-  result: Result,
+  result: SchemaResult,
 ): void {
   if (typeof value.value === 'string') {
     validateString(schema, value, value.value, path, result);
@@ -92,7 +92,13 @@ function validateScalar(
 }
 
 /** The first of these that does not hold ends it. */
-function validateString(schema: JsonSchema, value: JsonScalar, text: string, path: FieldPath, result: Result): void {
+function validateString(
+  schema: JsonSchema,
+  value: JsonScalar,
+  text: string,
+  path: FieldPath,
+  result: SchemaResult,
+): void {
   const { minLength, maxLength, pattern } = schema;
   const length = [...text].length;
   if (maxLength !== undefined && length > maxLength) result.tooLong(path, value, maxLength);
@@ -112,7 +118,7 @@ function validateNumber(
   number: number | bigint,
   path: FieldPath,
   rules: SchemaRules,
-  result: Result,
+  result: SchemaResult,
 ): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = schema;
   const limits = rules.numericRanges && type === 'integer';
@@ -144,7 +150,13 @@ function validateNumber(
   }
 }
 
-function validateItems(schema: JsonSchema, list: JsonList, path: FieldPath, rules: SchemaRules, result: Result): void {
+function validateItems(
+  schema: JsonSchema,
+  list: JsonList,
+  path: FieldPath,
+  rules: SchemaRules,
+  result: SchemaResult,
+): void {
   const { items, minItems, maxItems, uniqueItems } = schema;
   const { length } = list.items;
   if (items !== undefined) {
@@ -162,7 +174,13 @@ function validateItems(schema: JsonSchema, list: JsonList, path: FieldPath, rule
   result.matches += 2;
 }
 
-function validateEntries(schema: JsonSchema, map: JsonMap, path: FieldPath, rules: SchemaRules, result: Result): void {
+function validateEntries(
+  schema: JsonSchema,
+  map: JsonMap,
+  path: FieldPath,
+  rules: SchemaRules,
+  result: SchemaResult,
+): void {
   const { properties, additionalProperties, required, minProperties, maxProperties } = schema;
   const { entries } = map;
   if (minProperties !== undefined && entries.size < minProperties) {

@@ -3,7 +3,7 @@ import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { escaped, table } from '../markdown.ts';
 
 /** The maximum number of dropped fields per gate, so that all can be listed. */
-const mostFields = 8;
+const maxFields = 8;
 
 /**
  * The description of a feature gate: its stages by minor, where it is locked, when it ends, its dependencies and its
@@ -51,6 +51,6 @@ function stateOf({ default: on, lockToDefault, minCompatibilityVersion }: GateSp
 function fieldsLine(name: string, { gatedFields }: Catalog): readonly string[] {
   const fields = gatedFields.filter(({ gate }) => gate === name).map(({ type, field }) => `\`${type}.${field}\``);
   if (fields.length === 0) return [];
-  const more = fields.length > mostFields ? ` and ${fields.length - mostFields} more` : '';
-  return [`While it is off, these fields are silently dropped: ${fields.slice(0, mostFields).join(', ')}${more}.`];
+  const more = fields.length > maxFields ? ` and ${fields.length - maxFields} more` : '';
+  return [`While it is off, these fields are silently dropped: ${fields.slice(0, maxFields).join(', ')}${more}.`];
 }

@@ -27,14 +27,14 @@ type Form = 'word' | 'key' | 'name';
 const stand = 'kubecompatstandin';
 
 /** Longer texts are not searched during typing. */
-const mostText = 200_000;
+const maxText = 200_000;
 
 /**
  * Finds the possible completions at an offset by describing the file with a word inserted: as a value, as a key, or as
  * an argument name without its value. This covers every supported format.
  */
 export function settingSlot(text: string, path: string, offset: number): OpenSlot | undefined {
-  if (text.length > mostText || !mayDescribe(text)) return undefined;
+  if (text.length > maxText || !mayDescribe(text)) return undefined;
   const word = wordAround(text, offset);
   const before = text.slice(0, word.start);
   const after = text.slice(word.end);

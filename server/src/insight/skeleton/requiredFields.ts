@@ -1,5 +1,5 @@
 import type { ApiField, ApiType, FieldType, ScalarType } from '../../catalog/types.ts';
-import { stopText } from './stops.ts';
+import { tabStopText } from './stops.ts';
 
 /** Objects in objects in objects: deeper than any required field. */
 const deepest = 8;
@@ -16,7 +16,7 @@ type NextStop = (values: readonly string[]) => string;
 
 function counter(): NextStop {
   let last = 0;
-  return (values) => stopText(++last, values);
+  return (values) => tabStopText(++last, values);
 }
 
 function linesOf(type: ApiType, depth: number, stop: NextStop): readonly string[] {

@@ -1,5 +1,5 @@
 /** A tab stop. Stops with the same number have the same text. */
-export interface Stop {
+export interface TabStop {
   readonly number: number;
   /** Its initial text, followed by alternatives. Never empty. */
   readonly values: readonly [string, ...string[]];
@@ -9,11 +9,11 @@ export interface Stop {
 export interface TabStops {
   readonly pieces: readonly string[];
   /** One less than there are pieces. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly TabStop[];
 }
 
 /** How stops are written in texts: `<2:first|second>`. */
-export function stopText(number: number, values: readonly string[]): string {
+export function tabStopText(number: number, values: readonly string[]): string {
   return `<${number}:${values.join('|')}>`;
 }
 
@@ -22,7 +22,7 @@ const written = /<(\d+):((?:[^<>\n]|<=|>=)*)>/g;
 /** Splits a text at its tab stops; a repeated number need not repeat its alternatives. */
 export function cutAtStops(text: string): TabStops {
   const pieces: string[] = [];
-  const stops: Stop[] = [];
+  const stops: TabStop[] = [];
   let from = 0;
   for (const { index, 0: whole, 1: number, 2: inner = '' } of text.matchAll(written)) {
     const [first = '', ...others] = inner.split('|');

@@ -72,12 +72,12 @@ function valueSays(
       ? [`Values: ${escaped(chart.schema.text.slice(allowed.start, allowed.end))}`]
       : []),
     ...found
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map((foundKey) => `In ${escaped(fileName(foundKey.file.path))}:\n\n${code(entryText(foundKey))}`),
   ].join('\n\n');
 }
 
-const mostFiles = 5;
+const maxFiles = 5;
 const longestEntry = 800;
 
 /** A key with its value as written. */

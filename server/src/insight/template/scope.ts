@@ -57,10 +57,10 @@ function step(tokens: readonly ActionToken[], frames: Frame[]): void {
 }
 
 /** The maximum nesting; every frame has the variables of outer ones. */
-const mostFrames = 100;
+const maxFrames = 100;
 
 function push(frame: Frame, frames: Frame[]): void {
-  if (frames.length < mostFrames) frames.push(frame);
+  if (frames.length < maxFrames) frames.push(frame);
 }
 
 function opened(keyword: string, tokens: readonly ActionToken[], outer: Frame): Frame {

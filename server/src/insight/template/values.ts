@@ -75,11 +75,11 @@ export function schemaAt(schema: ChartDocument | undefined, path: ValuePath): Ma
 }
 
 /** The maximum length of reference chains. */
-const mostReferences = 10;
+const maxReferences = 10;
 
 function referred(schema: MapNode | undefined, root: MapNode): MapNode | undefined {
   let at = schema;
-  for (let remaining = mostReferences; at !== undefined && remaining > 0; remaining--) {
+  for (let remaining = maxReferences; at !== undefined && remaining > 0; remaining--) {
     const reference: Node | undefined = entryFor(at, '$ref')?.value;
     if (reference?.kind !== 'scalar' || typeof reference.value !== 'string') return at;
     if (!reference.value.startsWith('#/')) return undefined;

@@ -28,7 +28,7 @@ const scalars: Readonly<Record<Exclude<ScalarType, 'string' | 'int-or-string'>, 
   any: [],
 };
 /** The number of missing names for which list items are made. */
-const mostNamed = 6;
+const maxNamed = 6;
 /** The maximum depth of made-up objects: no certain finding depends on deeper unknown values. */
 const deepest = 2;
 
@@ -170,7 +170,7 @@ export class Alternatives {
     const fields = [...type.type.fields.values()];
     const names = fields.filter((field) => field.type.kind === 'scalar' && (field.required || field.name === 'name'));
     const things = fields.filter(({ type: { kind } }) => kind === 'object');
-    return this.#known.named.slice(0, mostNamed).flatMap((text) => {
+    return this.#known.named.slice(0, maxNamed).flatMap((text) => {
       const named = names.map((field) => this.#entry(field.name, this.#generic(field.type, text, 0)));
       return [named, ...things.map(({ name }) => [...named, this.#entry(name, this.#map([]))])].map((entries) => [
         this.#map(entries),

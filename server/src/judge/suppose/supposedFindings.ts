@@ -5,7 +5,7 @@ import { type OpenObject, rangeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';
 
 /** How often one object is judged for one target. Undecided findings are not certain. */
-const mostCases = 600;
+const maxCases = 600;
 
 /**
  * The findings on a partly open object that hold in every tried case that prints their span.
@@ -58,7 +58,7 @@ class Trial {
           ([key, { span }]) => found.has(key) && sameConditions(this.#object.conditionsAt(span), conditions),
         ),
       );
-      if (certain.size === 0 || this.#cases > mostCases) return [];
+      if (certain.size === 0 || this.#cases > maxCases) return [];
     }
     return [...(certain?.values() ?? [])].map((finding) => {
       const { code, consequence, path, span, why, remedy, source } = finding;

@@ -4,7 +4,7 @@ import type { Span } from '../../text/span.ts';
 import type { ObjectShape } from './objectShape.ts';
 
 /** The maximum number of remembered objects, with one entry per target; the oldest are dropped. */
-const mostObjects = 400;
+const maxObjects = 400;
 
 /**
  * Remembers the certain findings on objects of one template between its versions, since trying all cases costs more
@@ -80,7 +80,7 @@ export class SupposedMemo {
     if (placed.length < findings.length) return;
     this.#known.set(key, placed);
     for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= mostObjects) break;
+      if (this.#known.size <= maxObjects) break;
       this.#known.delete(oldest);
     }
   }

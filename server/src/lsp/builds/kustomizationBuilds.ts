@@ -40,7 +40,7 @@ export interface FinishedBuilds {
 const nothingBuilt: FinishedBuilds = { notBuilt: () => undefined };
 
 /** More is built by no kustomization that people write, and takes long to judge. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** How long files must be quiet before a build, and the number of concurrent builds. */
 const pace = { quietMs: 300, atOnce: 2 };
@@ -226,7 +226,7 @@ export class KustomizationBuilds {
     if (obstacle !== undefined) return failed(obstacle, false);
     const program = await this.#program;
     if (program === undefined) return failed(noKustomize, false);
-    const bounds = { signal, most: { ms: this.#options.timeout * 1000, bytes: mostBytes } };
+    const bounds = { signal, most: { ms: this.#options.timeout * 1000, bytes: maxBytes } };
     const build = await buildKustomization(dirname(path), program, bounds);
     if (!build.ok) return failed(build.message, true);
     const { text, folder } = build;

@@ -6,9 +6,9 @@ import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
 import { shippedThread, type ThreadScript } from '../../workspace/shipped/shippedThread.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
-import { type Answer, type JudgingWork, type Task, Worker } from './work.ts';
+import { type ClosedFileAnswer, type ClosedFileTask, type JudgingWork, Worker } from './work.ts';
 
-const mostThreads = 3;
+const maxThreads = 3;
 
 /** Judges closed files. Answers with undefined if its thread has ended. */
 export interface ClosedFileWorker {
@@ -34,7 +34,7 @@ export interface ClosedFileWorker {
 export function startWorkers(): readonly ClosedFileWorker[] {
   const script = threadScript();
   if (script === undefined) return [new LocalWorker()];
-  const count = Math.max(1, Math.min(mostThreads, availableParallelism() - 1));
+  const count = Math.max(1, Math.min(maxThreads, availableParallelism() - 1));
   return Array.from({ length: count }, () => new ThreadWorker(script));
 }
 
@@ -70,7 +70,7 @@ class LocalWorker implements ClosedFileWorker {
 
 class ThreadWorker implements ClosedFileWorker {
   readonly #script: ThreadScript;
-  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
+  readonly #waiting = new Map<number, (answer: ClosedFileAnswer | undefined) => void>();
   #thread: Thread | undefined;
   #environment: Environment | undefined;
   #asked = 0;
@@ -116,7 +116,7 @@ class ThreadWorker implements ClosedFileWorker {
     void thread?.terminate();
   }
 
-  #ask(task: Exclude<JudgingWork, { kind: 'use' }>): Promise<Answer | undefined> {
+  #ask(task: Exclude<JudgingWork, { kind: 'use' }>): Promise<ClosedFileAnswer | undefined> {
     const thread = this.#thread ?? this.#start();
     return new Promise((resolve) => {
       this.#waiting.set(task.id, resolve);
@@ -129,7 +129,7 @@ class ThreadWorker implements ClosedFileWorker {
     this.#thread = thread;
     // Does not keep the server alive.
     thread.unref();
-    thread.on('message', (answer: Answer) => {
+    thread.on('message', (answer: ClosedFileAnswer) => {
       this.#waiting.get(answer.id)?.(answer);
       this.#waiting.delete(answer.id);
     });
@@ -149,7 +149,7 @@ class ThreadWorker implements ClosedFileWorker {
 }
 
 /** A thread uses the catalogue and confinement of this one. */
-function asTask(work: JudgingWork): Task {
+function asTask(work: JudgingWork): ClosedFileTask {
   return { ...work, reach: confinement(), catalogue: catalogueInUse() };
 }
 

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { confine } from '../../workspace/disk/confinement.ts';
 import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
-import { type Answer, type Task, Worker } from './work.ts';
+import { type ClosedFileAnswer, type ClosedFileTask, Worker } from './work.ts';
 
 /** Runs in a thread: does one task after the other and posts the results. */
 export function serveThread(): void {
   const worker = new Worker();
   let last: Promise<void> = Promise.resolve();
-  const post = (answer: Answer) => parentPort?.postMessage(answer);
-  const work = async (task: Task) => {
+  const post = (answer: ClosedFileAnswer) => parentPort?.postMessage(answer);
+  const work = async (task: ClosedFileTask) => {
     confine(task.reach);
     useCatalogue(task.catalogue);
     if (task.kind === 'use') worker.use(task.environment);
@@ -19,7 +19,7 @@ export function serveThread(): void {
     else if (task.kind === 'judgeBuild') post({ kind: 'added', id: task.id, files: worker.judgeBuild(task.built) });
     else post({ kind: 'judged', id: task.id, files: await worker.judge(task.files) });
   };
-  parentPort?.on('message', (task: Task) => {
+  parentPort?.on('message', (task: ClosedFileTask) => {
     last = last.then(() => work(task));
   });
 }

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { mayHoldAdmission } from '../../admission/admissionObjects.ts';
 import { joinedParamWords, mayHoldParams, type ParamWords, paramWordsIn } from '../../admission/paramFiles.ts';
 import { mayDeliver } from '../../gitops/readDeliveries.ts';
-import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
+import { mayHoldInstallations } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
@@ -13,7 +13,10 @@ import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
 /** A request to a thread, with a number that is repeated in the answer; a new environment is not answered. */
-export type Task = JudgingWork & { readonly reach: Confinement | undefined; readonly catalogue: string | undefined };
+export type ClosedFileTask = JudgingWork & {
+  readonly reach: Confinement | undefined;
+  readonly catalogue: string | undefined;
+};
 
 /** A task without its confinement and catalogue folder. */
 export type JudgingWork =
@@ -25,14 +28,14 @@ export type JudgingWork =
   | { readonly kind: 'judgeBuild'; readonly id: number; readonly built: BuildToJudge };
 
 /** The answer to a task. */
-export type Answer =
+export type ClosedFileAnswer =
   | { readonly kind: 'found'; readonly id: number; readonly paths: readonly string[] }
   | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] }
   | { readonly kind: 'buildsToRun'; readonly id: number; readonly builds: readonly BuildToRun[] }
   | { readonly kind: 'added'; readonly id: number; readonly files: readonly AddedToFile[] };
 
 /** More files than this in a workspace are not judged unless they are opened. */
-const mostFiles = 50_000;
+const maxFiles = 50_000;
 
 /** Does the work: in a thread, or interleaved with other work. */
 export class Worker {
@@ -51,7 +54,7 @@ export class Worker {
         ({ path }) => path,
       ),
     );
-    return [...new Set(paths)].slice(0, mostFiles);
+    return [...new Set(paths)].slice(0, maxFiles);
   }
 
   /** The files that may have CustomResourceDefinitions, or define what is installed or applied where, absolute. */
@@ -64,7 +67,7 @@ export class Worker {
       const params = paramWordsIn(text);
       if (params !== undefined) referred.push(params);
       const isWanted = text.includes('CustomResourceDefinition') || mayHoldAdmission(text) !== undefined;
-      return isWanted || maySayInstalled(path, text) || mayDeliver(text) ? [path] : [];
+      return isWanted || mayHoldInstallations(path, text) || mayDeliver(text) ? [path] : [];
     };
     const files = this.find(search);
     const found = (await eachInTurns(files, may)).flat();

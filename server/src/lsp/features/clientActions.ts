@@ -3,7 +3,7 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { addDefinitionsCommand, type DefinitionSourcesParams, type InitializationOptions } from '../protocol.ts';
 import type { Session } from '../session.ts';
-import { touch } from './codeActions.ts';
+import { rangesTouch } from './codeActions.ts';
 import { checkingCharts } from './remoteCharts.ts';
 
 /** The code actions of commands that a client has itself, which ask before anything is fetched. */
@@ -24,7 +24,7 @@ function addingDefinitions({ analysis, lines, uri }: JudgedDocument, range: Rang
   const groups = analysis.resources.flatMap(({ resource, verdicts }) => {
     const isUnknown = verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom');
     const group = parseGroupVersion(resource.apiVersion)?.group ?? '';
-    return isUnknown && group !== '' && touch(lines.range(resource.root), range) ? [group] : [];
+    return isUnknown && group !== '' && rangesTouch(lines.range(resource.root), range) ? [group] : [];
   });
   return [...new Set(groups)].map((group) => {
     const title = `Add the definitions of ${group}…`;

@@ -57,7 +57,7 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
   // Equal changes are one action, however many targets and findings have them.
   const offered = new Map<string, { readonly fix: Fix; readonly diagnostics: Diagnostic[] }>();
   for (const { group, diagnostic } of document.diagnosed) {
-    if (!touch(diagnostic.range, range)) continue;
+    if (!rangesTouch(diagnostic.range, range)) continue;
     for (const fix of group.found.flatMap(({ finding }) => finding.fixes())) {
       const key = JSON.stringify([fix.title, fix.edits]);
       const known = offered.get(key);
@@ -73,7 +73,7 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
 function suppressing(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
   return document.diagnosed.flatMap(({ group: { found }, diagnostic }) => {
     const finding = found[0]?.finding;
-    if (finding === undefined || !touch(diagnostic.range, range) || isOfSuppression(finding.code)) return [];
+    if (finding === undefined || !rangesTouch(diagnostic.range, range) || isOfSuppression(finding.code)) return [];
     const edit = addSuppression(document.analysis, document.path, finding.code, finding.span.start);
     if (edit === undefined) return [];
     const title = `Ignore ${finding.code} here, with a reason`;
@@ -149,7 +149,7 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
 }
 
 /** Whether two ranges have a position in common. */
-export function touch(a: Range, b: Range): boolean {
+export function rangesTouch(a: Range, b: Range): boolean {
   return !before(a.end, b.start) && !before(b.end, a.start);
 }
 

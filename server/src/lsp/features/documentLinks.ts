@@ -3,7 +3,7 @@ import type { DocumentLink } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { linksInConfig, linksInManifest, type TextLink } from '../../insight/links.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { isThere } from '../../workspace/disk/trackedFs.ts';
+import { pathExists } from '../../workspace/disk/trackedFs.ts';
 import { kustomizationNames } from '../../workspace/kustomize/kustomizationNames.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';
@@ -27,7 +27,7 @@ export function namedUri(path: string, uri: string): string | undefined {
   const named = resolve(dirname(file), path);
   const isFile = /\.(?:ya?ml|json)$/i.test(named);
   const inside = isFile ? [] : kustomizationNames.map((name) => join(named, name));
-  return uriOf(inside.find((candidate) => isThere(candidate)) ?? named);
+  return uriOf(inside.find((candidate) => pathExists(candidate)) ?? named);
 }
 
 function toLinks(

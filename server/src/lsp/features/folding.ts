@@ -1,7 +1,7 @@
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver/node';
-import { type Fold, foldsOf } from '../../insight/folding.ts';
+import { type FoldedLines, foldsOf } from '../../insight/folding.ts';
 
-const kinds: Readonly<Partial<Record<Fold['kind'], FoldingRangeKind>>> = {
+const kinds: Readonly<Partial<Record<FoldedLines['kind'], FoldingRangeKind>>> = {
   comment: FoldingRangeKind.Comment,
   document: FoldingRangeKind.Region,
 };

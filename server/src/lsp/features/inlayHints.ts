@@ -5,7 +5,7 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
 /** No screen shows that many. */
-const mostHints = 500;
+const maxHints = 500;
 
 /** Answers `textDocument/inlayHint` for the part of a document that is shown. */
 export function inlayHints({ analysis, lines, text }: JudgedDocument, { start, end }: Range): InlayHint[] {
@@ -14,7 +14,7 @@ export function inlayHints({ analysis, lines, text }: JudgedDocument, { start, e
   const within = { start: offsetAt(lines, start), end: isBehind ? text.length : offsetAt(lines, end) };
   const hints = new Map<number, InlayHint>();
   for (const judged of analysis.resources) {
-    if (hints.size >= mostHints) break;
+    if (hints.size >= maxHints) break;
     for (const { offset, text } of hintsOf(judged, within)) {
       hints.set(offset, { position: lines.position(offset), label: text, paddingLeft: true });
     }

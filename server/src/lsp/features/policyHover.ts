@@ -40,7 +40,7 @@ function expressionAt(document: JudgedDocument, position: Position): ChartExpres
 }
 
 /** How many resources are listed. */
-const mostListed = 5;
+const maxListed = 5;
 
 function effects({ found, undecided: left }: PolicyMatches, expression: string): string {
   const certain = found.filter(({ effect }) => effect.matches === 'yes');
@@ -63,7 +63,7 @@ function effects({ found, undecided: left }: PolicyMatches, expression: string):
 
 function listed(verb: string, matches: readonly PolicyMatch[]): readonly string[] {
   if (matches.length === 0) return [];
-  const lines = matches.slice(0, mostListed).map(({ resource, file, path, line }) => {
+  const lines = matches.slice(0, maxListed).map(({ resource, file, path, line }) => {
     const link = `[${escaped(`${file}:${line}`)}](${uriOf(path)}#L${line})`;
     return `- ${escaped(`${resource.kind} ${resource.name ?? ''}`)}, ${link}`;
   });

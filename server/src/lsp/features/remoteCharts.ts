@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 import { filePathOf } from '../uris.ts';
 
 /** Helm fetches a chart in this time, or not at all. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 /** Names of environment variables that say how the network is reached. */
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
@@ -54,7 +54,7 @@ export async function renderRemoteChart(
   const { set, open } = valuesFor(chart, textOf(uri) ?? '', path, session);
   const args = ['template', ...chart.fetching, ...helmTargetArguments(surface), ...set];
   const env = Object.fromEntries(proxies.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-  const most = { ms: mostMs };
+  const most = { ms: maxMs };
   // Helm prefers a chart in the working folder, so that must be empty.
   const result = await runTool({ program, args, env: { ...env, KUBECONFIG: '' }, most });
   if (!result.ok) return { problem: `helm: ${result.message.trim()}` };

@@ -3,7 +3,7 @@ import { uriOf } from '../uris.ts';
 import type { KnownResource } from '../workspaceResources.ts';
 
 /** The maximum length of a selection list. */
-const mostSymbols = 500;
+const maxSymbols = 500;
 
 /** Answers `workspace/symbol`: the resources whose kind, name or namespace has the letters of the query, in their order. */
 export function workspaceSymbols(resources: readonly KnownResource[], query: string): WorkspaceSymbol[] {
@@ -14,7 +14,7 @@ export function workspaceSymbols(resources: readonly KnownResource[], query: str
     const containerName = namespace === undefined ? apiVersion : `${apiVersion}, namespace ${namespace}`;
     const location = { uri: uriOf(path), range };
     found.push({ name: `${kind} ${name}`, kind: SymbolKind.Class, containerName, location });
-    if (found.length === mostSymbols) break;
+    if (found.length === maxSymbols) break;
   }
   return found;
 }

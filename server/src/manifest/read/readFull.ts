@@ -17,8 +17,8 @@ import type { MapEntry, Node, ScalarStyle, ScalarValue } from '../node.ts';
 import { excessiveAlias } from './aliasBound.ts';
 import { controlCharacter, isAnchorName, isHarmless, untilDocumentEnd } from './dialect.ts';
 import { copiedWithin } from './explain/copied.ts';
-import { badStart, explainErrors, unknownEscape } from './explain/explain.ts';
-import { type Fault, last, quoted } from './explain/fault.ts';
+import { badStartFault, explainErrors, unknownEscape } from './explain/explain.ts';
+import { type Fault, finalFault, quoted } from './explain/fault.ts';
 import { slashComment } from './explain/flowFaults.ts';
 import { misreadTabs, tab } from './explain/tabs.ts';
 import { joinLines } from './joinLines.ts';
@@ -43,7 +43,7 @@ const longest = 3 * 1024 * 1024;
 const longBeginning = 128 * 1024;
 
 /** The maximum number of reported problems. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** Reads any document through the `yaml` package, in bounds. `start` and `end` bound it in `text`. Does not throw. */
 export function readFull(text: string, start: number, end: number): ReadDocument {
@@ -163,7 +163,7 @@ class FullReader {
   }
 
   #problem(message: string, remedy: string, span: Span, fix?: SyntaxFix): void {
-    if (this.#problems.length >= mostProblems) return;
+    if (this.#problems.length >= maxProblems) return;
     this.#problems.push(fix === undefined ? { message, remedy, span } : { message, remedy, span, fix });
   }
 
@@ -182,7 +182,7 @@ class FullReader {
     // The anchor of an absent value is after the position.
     const isAhead = /^\s*(?:!\S*\s+)?&/.test(this.#source.slice(from, from + 2000));
     const at = isAhead ? this.#source.indexOf('&', from) : Math.max(0, this.#source.lastIndexOf(`&${name}`, from));
-    this.#fault(badStart(this.#source, at));
+    this.#fault(badStartFault(this.#source, at));
   }
 
   /** `at`: the position of an absent value. */
@@ -202,7 +202,7 @@ class FullReader {
     if (isAnchorName(alias.source)) {
       const remedy = 'Put the value in quotes, or set the anchor above it.';
       this.#problem(`no anchor "${alias.source}" comes before this alias`, remedy, written);
-    } else this.#fault(badStart(this.#source, written.start - this.#start));
+    } else this.#fault(badStartFault(this.#source, written.start - this.#start));
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
   }
 
@@ -338,7 +338,7 @@ class FullReader {
     const span = { start: key.start, end: this.#start + colon + 1 };
     if (!explicit && this.#source.slice(key.start - this.#start, colon).includes('\n')) {
       const written = { start: key.start - this.#start, end: colon + 1 };
-      const onLines = last(
+      const onLines = finalFault(
         written,
         'a key and its colon are on different lines',
         'Write both on one line, or add the missing comma.',

@@ -188,7 +188,7 @@ export class DraftMap {
   /**
    * Sets the value of a field. An existing field keeps its position and comments; a new one is placed after `after`.
    */
-  set(key: string, value: Draft, { after, implied = false }: Placing = {}): void {
+  set(key: string, value: Draft, { after, implied = false }: FieldPlacement = {}): void {
     const fields = this.#fieldsByKey();
     fields.set(key, { key, value, entry: fields.get(key)?.entry, implied, after });
   }
@@ -217,7 +217,7 @@ export class DraftMap {
   }
 
   /** The mapping at a key, created if absent. Undefined if the value is something else. */
-  mapOrNew(key: string, placing: Placing = {}): DraftMap | undefined {
+  mapOrNew(key: string, placing: FieldPlacement = {}): DraftMap | undefined {
     const value = this.get(key);
     if (value !== undefined) return value.kind === 'map' ? value : undefined;
     const map = new DraftMap();
@@ -235,7 +235,7 @@ export class DraftMap {
 }
 
 /** How a new field is put into a mapping. */
-export interface Placing {
+export interface FieldPlacement {
   /** The field that it should follow. */
   readonly after?: string | undefined;
   /** It is a version's default made explicit. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changeAtRandom } from '../../../../test/support/draftChanges.ts';
-import { commentsOf, dressed, dresses, plainValues } from '../../../../test/support/dress.ts';
+import { commentsOf, inYamlStyle, plainValues, yamlStyles } from '../../../../test/support/yamlStyle.ts';
 import { mutatedText } from '../../../../test/support/yamlText.ts';
 import { applyEdits } from '../../text/edit.ts';
 import type { Node } from '../node.ts';
@@ -14,32 +14,37 @@ describe('reconcile, whatever the text and the change', () => {
     let runs = 0;
     let undecided = 0;
     fc.assert(
-      fc.property(plainValues, dresses, fc.array(fc.nat(), { minLength: 60, maxLength: 60 }), (value, dress, picks) => {
-        const text = dressed(value, dress);
-        const root = readManifest(text).documents[0]?.root;
-        fc.pre(root?.kind === 'map');
-        const draft = new DraftMap(root);
-        let at = 0;
-        const pick = (limit: number) => (limit <= 0 ? 0 : (picks[at++ % picks.length] ?? 0) % limit);
-        const done = Array.from({ length: 1 + pick(3) }, () => changeAtRandom(draft, pick));
-        fc.pre(!draft.fields().next().done);
-        const edits = reconcile(text, root, draft);
-        runs++;
-        if (edits === undefined) {
-          undecided++;
-          return;
-        }
-        const after = applyEdits(text, edits);
-        assert(after !== undefined, 'edits overlap');
-        const [document] = readManifest(after).documents;
-        const message = `${done.join('; ')}\n${text}\n---\n${after}`;
-        assert.deepEqual(document?.problems, [], message);
-        assert.deepEqual(plainNode(document?.root), plainDraft(draft), message);
-        assert.deepEqual(commentsOf(after), commentsOf(text), message);
-        if (text.includes('\n'))
-          assert.equal(/[^\r]\n/.test(after), dress.lineBreak === '\n' && after.includes('\n'), message);
-        for (const { span, newText } of edits) assert.notEqual(text.slice(span.start, span.end), newText);
-      }),
+      fc.property(
+        plainValues,
+        yamlStyles,
+        fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
+        (value, dress, picks) => {
+          const text = inYamlStyle(value, dress);
+          const root = readManifest(text).documents[0]?.root;
+          fc.pre(root?.kind === 'map');
+          const draft = new DraftMap(root);
+          let at = 0;
+          const pick = (limit: number) => (limit <= 0 ? 0 : (picks[at++ % picks.length] ?? 0) % limit);
+          const done = Array.from({ length: 1 + pick(3) }, () => changeAtRandom(draft, pick));
+          fc.pre(!draft.fields().next().done);
+          const edits = reconcile(text, root, draft);
+          runs++;
+          if (edits === undefined) {
+            undecided++;
+            return;
+          }
+          const after = applyEdits(text, edits);
+          assert(after !== undefined, 'edits overlap');
+          const [document] = readManifest(after).documents;
+          const message = `${done.join('; ')}\n${text}\n---\n${after}`;
+          assert.deepEqual(document?.problems, [], message);
+          assert.deepEqual(plainNode(document?.root), plainDraft(draft), message);
+          assert.deepEqual(commentsOf(after), commentsOf(text), message);
+          if (text.includes('\n'))
+            assert.equal(/[^\r]\n/.test(after), dress.lineBreak === '\n' && after.includes('\n'), message);
+          for (const { span, newText } of edits) assert.notEqual(text.slice(span.start, span.end), newText);
+        },
+      ),
       { numRuns: 1000 },
     );
     assert(undecided * 50 < runs, `${undecided} of ${runs} undecided`);

@@ -1,4 +1,4 @@
-import { applyEdits, inOrder, type TextEdit } from '../../text/edit.ts';
+import { applyEdits, sortedEdits, type TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
 import type { Draft, DraftField } from './draft.ts';
 import { type Source, uncertain } from './source.ts';
@@ -95,7 +95,7 @@ export function moved(text: string, from: number, pad: string, tabs = false): st
 /** Edits in text order; adjacent ones are merged. Gives up if they overlap. */
 export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   const merged: TextEdit[] = [];
-  for (const edit of inOrder(edits)) {
+  for (const edit of sortedEdits(edits)) {
     const last = merged.at(-1);
     if (last === undefined || edit.span.start > last.span.end) {
       merged.push(edit);

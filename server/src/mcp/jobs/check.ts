@@ -1,7 +1,7 @@
 import type { JsonObject } from '../job.ts';
 import type { Input } from '../protocol/inputs.ts';
 import { repeated, runOn } from './commandLine.ts';
-import type { Ground } from './ground.ts';
+import type { ToolFileAccess } from './toolFileAccess.ts';
 
 /** The parts of a report (`schemas/report.schema.json`) that are handed on. */
 interface Report {
@@ -35,7 +35,7 @@ interface ReportedFinding {
 const order = ['error', 'warning', 'information', 'hint'];
 
 /** The findings of targets on manifests, like `kubecompat check`; the most severe first. */
-export async function check(input: Input<'check'>, ground: Ground): Promise<JsonObject> {
+export async function check(input: Input<'check'>, ground: ToolFileAccess): Promise<JsonObject> {
   const flags = ['--format=json', ...repeated('target', input.targets)];
   const { out, problems } = await runOn(ground, 'check', input, flags);
   const { targets, findings, notJudged, summary }: Report = JSON.parse(out);

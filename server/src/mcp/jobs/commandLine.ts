@@ -1,5 +1,5 @@
-import type { CommandRun, Ground } from './ground.ts';
 import { Refusal } from './refusal.ts';
+import type { CommandRun, ToolFileAccess } from './toolFileAccess.ts';
 
 /** A text, or files and folders. */
 interface What {
@@ -15,7 +15,7 @@ interface What {
  * @param flags each as `--name=value`, so that no value is parsed as a flag.
  */
 export async function runOn(
-  ground: Ground,
+  ground: ToolFileAccess,
   command: string,
   what: What,
   flags: readonly string[],
@@ -31,7 +31,7 @@ export async function runOn(
 
 /** The same with only paths, or none. */
 export async function runCommand(
-  ground: Ground,
+  ground: ToolFileAccess,
   command: string,
   flags: readonly string[],
   paths: readonly string[] = [],
@@ -46,7 +46,7 @@ export async function runCommand(
 
 /** The same with operands that are no paths. */
 export async function runWords(
-  ground: Ground,
+  ground: ToolFileAccess,
   command: string,
   flags: readonly string[],
   operands: readonly string[],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../job.ts';
 import type { Input } from '../protocol/inputs.ts';
 import { runCommand } from './commandLine.ts';
-import type { Ground } from './ground.ts';
+import type { ToolFileAccess } from './toolFileAccess.ts';
 
 /** The parts of a comparison that are handed on. */
 interface Compared {
@@ -10,7 +10,7 @@ interface Compared {
 }
 
 /** The differences of files between two targets (`schemas/diff.schema.json`). */
-export async function diff(input: Input<'diff'>, ground: Ground): Promise<JsonObject> {
+export async function diff(input: Input<'diff'>, ground: ToolFileAccess): Promise<JsonObject> {
   const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=json'];
   const { out, problems } = await runCommand(ground, 'diff', flags, input.paths);
   const { summary, differences }: Compared = JSON.parse(out);
@@ -18,7 +18,7 @@ export async function diff(input: Input<'diff'>, ground: Ground): Promise<JsonOb
 }
 
 /** The upgrade from one target to another like `kubecompat plan`, in Markdown for reading. */
-export async function plan(input: Input<'plan'>, ground: Ground): Promise<JsonObject> {
+export async function plan(input: Input<'plan'>, ground: ToolFileAccess): Promise<JsonObject> {
   const flags = [`--from=${input.from}`, `--to=${input.to}`, '--format=markdown'];
   const { out, problems } = await runCommand(ground, 'plan', flags, input.paths);
   return { plan: out, problems };

@@ -5,8 +5,8 @@ import {
   fieldOfNames,
   fieldsBelow,
   kindHistory,
-  type Point,
-  type Stretch,
+  type ReleasePoint,
+  type ReleaseRange,
 } from '../../insight/fieldHistory.ts';
 import { descriptions } from '../../lsp/descriptions.ts';
 import { formatGroupVersionKind, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
@@ -49,12 +49,12 @@ function historyOf(gvk: GroupVersionKind, path: string, { of, points }: History)
   return { of, served, field: rows.map(shown), ...meaning(gvk, names, points) };
 }
 
-function shown({ from, to, state }: Stretch<FieldState | undefined>): JsonObject {
+function shown({ from, to, state }: ReleaseRange<FieldState | undefined>): JsonObject {
   return { from, to, known: state !== undefined, ...state };
 }
 
 /** The description in the newest release with the field. */
-function meaning(gvk: GroupVersionKind, names: readonly string[], points: readonly Point[]): JsonObject {
+function meaning(gvk: GroupVersionKind, names: readonly string[], points: readonly ReleasePoint[]): JsonObject {
   for (const { surface } of points.toReversed()) {
     const at = fieldOfNames(gvk, names, surface);
     const holder = fieldOfNames(gvk, names.slice(0, -1), surface);
@@ -72,7 +72,7 @@ function meaning(gvk: GroupVersionKind, names: readonly string[], points: readon
 }
 
 /** Names the first step that leads nowhere. */
-function unknownField(gvk: GroupVersionKind, names: readonly string[], { label, surface }: Point): Refusal {
+function unknownField(gvk: GroupVersionKind, names: readonly string[], { label, surface }: ReleasePoint): Refusal {
   const end = names.findIndex((_, index) => fieldOfNames(gvk, names.slice(0, index + 1), surface)?.field === undefined);
   const holder = fieldOfNames(gvk, names.slice(0, end), surface);
   const siblings = holder === undefined ? [] : fieldsBelow(holder);

@@ -2,20 +2,20 @@ import { resolve } from '../../catalog/resolve.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { withCustomKinds } from '../../crd/customKinds.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
-import type { Point } from '../../insight/fieldHistory.ts';
+import type { ReleasePoint } from '../../insight/fieldHistory.ts';
 import { type CrdSet, type CrdSetChoice, crdSetsOf } from '../../targets/crds.ts';
 import { parseTargetExpression } from '../../targets/expression.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor, isMinor, type Minor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { onOtherCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
+import { onCatalogueChange } from '../../workspace/shipped/catalogueInUse.ts';
 import { readCrdSet } from '../../workspace/shipped/crdSetFile.ts';
 
 /** The releases of Kubernetes, or of one of its ecosystem's projects, oldest first. */
 export interface History {
   /** For people: `Kubernetes`, `Gateway API (experimental channel)`. */
   readonly of: string;
-  readonly points: readonly Point[];
+  readonly points: readonly ReleasePoint[];
 }
 
 /**
@@ -31,13 +31,13 @@ export function historyFor({ group }: GroupVersionKind): readonly History[] {
   );
 }
 
-let known: readonly Point[] | undefined;
-onOtherCatalogue(() => {
+let known: readonly ReleasePoint[] | undefined;
+onCatalogueChange(() => {
   known = undefined;
 });
 
 /** Every minor of the catalogue without flags. */
-function minors(): readonly Point[] {
+function minors(): readonly ReleasePoint[] {
   const { oldest, newest } = readCatalog();
   const all = Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index).filter(isMinor);
   known ??= all.flatMap((minor) => {
@@ -55,7 +55,7 @@ function surfaceOf(minor: Minor): ApiSurface | undefined {
 }
 
 /** The newest minor with each release of a set. */
-function releases(set: CrdSet, channel: string | undefined): readonly Point[] {
+function releases(set: CrdSet, channel: string | undefined): readonly ReleasePoint[] {
   const newest = surfaceOf(readCatalog().newest);
   if (newest === undefined) return [];
   return set.releases.map((release) => {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../job.ts';
 import type { Input } from '../protocol/inputs.ts';
 import { repeated, runOn } from './commandLine.ts';
-import type { CommandRun, Ground } from './ground.ts';
 import { Refusal } from './refusal.ts';
+import type { CommandRun, ToolFileAccess } from './toolFileAccess.ts';
 
 /** A text after its fixes, or the changes of fixes to files. Nothing is written. */
-export async function fix(input: Input<'fix'>, ground: Ground): Promise<JsonObject> {
+export async function fix(input: Input<'fix'>, ground: ToolFileAccess): Promise<JsonObject> {
   const flags = [
     ...repeated('target', input.targets),
     ...repeated('only', input.codes),
@@ -15,7 +15,7 @@ export async function fix(input: Input<'fix'>, ground: Ground): Promise<JsonObje
 }
 
 /** A text in another API version, or the changes to files. Nothing is written. */
-export async function convert(input: Input<'convert'>, ground: Ground): Promise<JsonObject> {
+export async function convert(input: Input<'convert'>, ground: ToolFileAccess): Promise<JsonObject> {
   const { to, targets, accept = [], defaults } = input;
   if ((to === undefined) === (targets === undefined)) {
     throw new Refusal('pass either to or targets', 'to: an API version; targets: what the objects are for');

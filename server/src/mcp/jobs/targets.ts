@@ -2,7 +2,7 @@ import { formatMinor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import type { JsonObject } from '../job.ts';
 import { runCommand } from './commandLine.ts';
-import type { Ground } from './ground.ts';
+import type { ToolFileAccess } from './toolFileAccess.ts';
 
 /** The parts of `kubecompat targets --format json` that are handed on. */
 interface TargetsJson {
@@ -30,10 +30,10 @@ interface FoundTarget {
 }
 
 /** The limit of described clusters; clients can read the files for more. */
-const mostFound = 100;
+const maxFound = 100;
 
 /** The targets of the first root, the clusters described in its files, and the known minors. */
-export async function targets(ground: Ground): Promise<JsonObject> {
+export async function targets(ground: ToolFileAccess): Promise<JsonObject> {
   const { oldest, newest } = readCatalog();
   const known = { oldest: formatMinor(oldest), newest: formatMinor(newest) };
   const { out, problems } = await runCommand(ground, 'targets', ['--format=json']);
@@ -47,7 +47,7 @@ export async function targets(ground: Ground): Promise<JsonObject> {
         .map((gate) => ({ name: gate.name, enabled: gate.enabled })),
     })),
     described: found
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .map(({ expression, file, line, format, binary, emulation, problems: wrong }) => ({
         ...{ expression, file, line, format, binary, emulation },
         problems: wrong,

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Answer, AskedCatalogue, Job, Task } from '../job.ts';
+import type { AskedCatalogue, Job, JobAnswer, ThreadJob } from '../job.ts';
 
 /** A thread that does jobs, and its first words. */
 export type StartThread = (options: ThreadOptions) => Worker;
@@ -24,12 +24,12 @@ const options: ThreadOptions = {
 /** The time limit of a job, in milliseconds. */
 const longestJob = 120_000;
 /** Further requests are refused: such a client does not wait for answers. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 
 /** A job that waits for its turn, or is being done. */
 interface Waiting {
-  readonly task: Task;
-  readonly settle: (answer: Answer) => void;
+  readonly task: ThreadJob;
+  readonly settle: (answer: JobAnswer) => void;
 }
 
 /**
@@ -50,8 +50,8 @@ export class JobRunner {
   }
 
   /** Settles with the job's result; never rejects. The signal ends it early. */
-  run(job: Job, roots: readonly string[], signal: AbortSignal): Promise<Answer> {
-    if (this.#waiting.length >= mostWaiting) {
+  run(job: Job, roots: readonly string[], signal: AbortSignal): Promise<JobAnswer> {
+    if (this.#waiting.length >= maxWaiting) {
       return Promise.resolve(refused('too many calls are waiting', 'wait for their answers'));
     }
     return new Promise((settle) => {
@@ -85,10 +85,10 @@ export class JobRunner {
 
   #started(): Worker {
     const worker = this.#start(options);
-    const lost = (answer: Answer) => {
+    const lost = (answer: JobAnswer) => {
       if (this.#worker === worker) this.#lose(answer);
     };
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: JobAnswer) => {
       if (this.#worker === worker) this.#done(answer);
     });
     worker.on('error', (error: Error & { code?: string }) => {
@@ -98,7 +98,7 @@ export class JobRunner {
     return worker;
   }
 
-  #done(answer: Answer): void {
+  #done(answer: JobAnswer): void {
     clearTimeout(this.#deadline);
     this.#worker?.unref();
     const done = this.#current;
@@ -116,7 +116,7 @@ export class JobRunner {
   }
 
   /** Discards the thread. */
-  #lose(answer: Answer): void {
+  #lose(answer: JobAnswer): void {
     const lost = this.#current;
     this.#drop();
     lost?.settle(answer);
@@ -132,7 +132,7 @@ export class JobRunner {
   }
 }
 
-function refused(message: string, remedy: string): Answer {
+function refused(message: string, remedy: string): JobAnswer {
   return { ok: false, message, remedy };
 }
 
@@ -140,6 +140,6 @@ const cancelled = refused('the call was cancelled', 'call again');
 const tooLong = refused(`it took longer than ${longestJob / 1_000} seconds`, 'name fewer files, or smaller ones');
 const tooLarge = refused('it took too much memory', 'name fewer files, or smaller ones');
 
-function failed(error: Error): Answer {
+function failed(error: Error): JobAnswer {
   return refused(`this is a bug in kubecompat: ${error.message}`, 'please report it');
 }

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type CallToolResult, RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Answer, AskedCatalogue } from '../job.ts';
+import type { AskedCatalogue, JobAnswer } from '../job.ts';
 import { boundedLines } from './boundedLines.ts';
 import { JobRunner, type StartThread } from './jobRunner.ts';
 import { foldersOf, rootsFor } from './roots.ts';
@@ -58,7 +58,7 @@ export async function serveMcp({ version, roots, catalogue, startThread }: Serve
 }
 
 /** Also as text for clients without structured output; an error is a tool error, not a protocol error. */
-function resultOf(answer: Answer): CallToolResult {
+function resultOf(answer: JobAnswer): CallToolResult {
   if (!answer.ok) return refusal(answer.message, answer.remedy);
   const text = JSON.stringify(answer.value);
   if (text.length > longestResult) return refusal('the result is too large', 'name fewer files, or a smaller limit');

@@ -8,11 +8,11 @@ import { count } from '../wrap.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 
 /** Above so many cells there is a column for each target, not for each cluster. */
-const mostCells = 60_000;
+const maxCells = 60_000;
 /** The maximum number of distinct findings of the fleet, the most frequent first. */
-const mostFindings = 500;
+const maxFindings = 500;
 /** How many different findings are counted at all. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 
 /**
  * A fleet as one page: clusters by workloads, the result of each cluster, and the findings, each once. Findings are
@@ -58,7 +58,7 @@ function matrixPart(fleet: ReportFleet): string {
 
 function columnsOf(fleet: ReportFleet): readonly Column[] {
   const { clusters, workloads } = fleet;
-  if (clusters.length * workloads.length <= mostCells) {
+  if (clusters.length * workloads.length <= maxCells) {
     return clusters.map(({ name, target }) => ({ label: name, target, names: new Set([name]) }));
   }
   return [...clustersByTarget(fleet)].map(([target, ownClusters]) => ({
@@ -104,13 +104,13 @@ function findingsPart(report: WorkspaceReport): string {
       if (known !== undefined) {
         known.occurrences++;
         for (const target of targets) known.targets.add(target);
-      } else if (repeated.size < mostCounted) repeated.set(key, { finding, targets: new Set(targets), occurrences: 1 });
+      } else if (repeated.size < maxCounted) repeated.set(key, { finding, targets: new Set(targets), occurrences: 1 });
       else hidden++;
     }
   }
   const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.occurrences - a.occurrences);
-  const rest = hidden + sorted.slice(mostFindings).reduce((sum, { occurrences }) => sum + occurrences, 0);
-  const items = sorted.slice(0, mostFindings).map(({ finding, targets, occurrences }) => {
+  const rest = hidden + sorted.slice(maxFindings).reduce((sum, { occurrences }) => sum + occurrences, 0);
+  const items = sorted.slice(0, maxFindings).map(({ finding, targets, occurrences }) => {
     const { severity, code, message, file, range, remedy } = finding;
     const where = `${file}:${range.start.line + 1}${occurrences === 1 ? '' : ` and ${count(occurrences - 1, 'other place')}`}`;
     return `<li><span class="${severity}">${escapeHtml(code)}</span> ${escapeHtml(message)} <span class="quiet">${escapeHtml(where)} (${escapeHtml([...targets].join(', '))})</span> ${escapeHtml(remedy)}</li>`;

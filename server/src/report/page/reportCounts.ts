@@ -5,18 +5,18 @@ import type { ReportFinding, ReportResource, WorkspaceReport } from '../workspac
 export const outcomes = ['refused', 'dropped', 'warned', 'fine', 'not checked'] as const;
 
 /** One of {@link outcomes}. */
-export type Outcome = (typeof outcomes)[number];
+export type ResourceOutcome = (typeof outcomes)[number];
 
 /** The results of a report's resources. */
 export interface ReportCounts {
   /** How many resources have an outcome at some target: one that is refused by one and loses fields at another counts twice. */
-  readonly anywhere: Readonly<Record<Outcome, number>>;
+  readonly anywhere: Readonly<Record<ResourceOutcome, number>>;
   /** By the name of each target. */
-  readonly byTarget: ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
+  readonly byTarget: ReadonlyMap<string, Readonly<Record<ResourceOutcome, number>>>;
 }
 
 /** The combined results of one resource's findings, or of a file without resources, at their targets. */
-function outcomeOf(findings: readonly ReportFinding[]): Outcome {
+function outcomeOf(findings: readonly ReportFinding[]): ResourceOutcome {
   const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   if (loud.some(({ severity, consequence }) => severity === 'error' && consequence !== 'dropped')) return 'refused';
   if (loud.some(({ consequence }) => consequence === 'dropped')) return 'dropped';
@@ -33,7 +33,7 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
   for (const owner of owners) {
     const findings = byOwner.get(owner) ?? [];
     const resource = known.get(owner);
-    const everywhere = new Set<Outcome>();
+    const everywhere = new Set<ResourceOutcome>();
     for (const [target, counts] of byTarget) {
       const atTarget = findings.filter((reportFinding) => reportFinding.target === target);
       const outcome = outcomeOfResource(resource, atTarget, target);
@@ -56,7 +56,7 @@ export function outcomeOfResource(
   resource: ReportResource | undefined,
   findings: readonly ReportFinding[],
   target: string,
-): Outcome | undefined {
+): ResourceOutcome | undefined {
   if (findings.length > 0) return outcomeOf(findings);
   const verdict = resource?.targets[target];
   return verdict === undefined ? undefined : verdict.served === null ? 'not checked' : 'fine';
@@ -67,6 +67,6 @@ export function ownerOf({ resource, file }: ReportFinding): string {
   return resource ?? file;
 }
 
-function none(): Record<Outcome, number> {
+function none(): Record<ResourceOutcome, number> {
   return { refused: 0, dropped: 0, warned: 0, fine: 0, 'not checked': 0 };
 }

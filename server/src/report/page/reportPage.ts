@@ -14,7 +14,7 @@ import { type PositionLinks, positionLinksFor } from './positionLinks.ts';
 import { type ReportCounts, reportCounts } from './reportCounts.ts';
 import { reportScript, reportStyle } from './reportPageParts.ts';
 import { resourceTable } from './resourceTable.ts';
-import { type Tile, tilesPart } from './tiles.ts';
+import { type SummaryTile, tilesPart } from './tiles.ts';
 import { timelinePart } from './timeline.ts';
 
 /**
@@ -59,7 +59,7 @@ function tilesOf(
   { summary: { coverage } }: WorkspaceReport,
   outlook: Outlook | undefined,
   { anywhere }: ReportCounts,
-): readonly Tile[] {
+): readonly SummaryTile[] {
   const { refused, dropped, warned } = anywhere;
   const notJudged = coverage.resources - coverage.judged;
   return [
@@ -95,7 +95,7 @@ function tilesOf(
   ];
 }
 
-function safeTile({ safeUpTo, firstBlocking, order }: Outlook): Tile {
+function safeTile({ safeUpTo, firstBlocking, order }: Outlook): SummaryTile {
   const label = 'Safe up to';
   if (firstBlocking === null)
     return { label, value: order.at(-1) ?? '', note: 'no target refuses anything', tone: 'good' };

@@ -7,7 +7,7 @@ import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } 
 import { count } from '../wrap.ts';
 import { escapeHtml } from './page.ts';
 import type { PositionLinks } from './positionLinks.ts';
-import { type Outcome, outcomeOfResource, outcomes, ownerOf } from './reportCounts.ts';
+import { outcomeOfResource, outcomes, ownerOf, type ResourceOutcome } from './reportCounts.ts';
 import { outcomeClasses } from './timeline.ts';
 
 /** A finding with its place in the report. */
@@ -95,7 +95,7 @@ interface Row {
 }
 
 function rows({ found, title, label, resource, reach }: Row, columns: Columns): Rows {
-  const outcomesOfRow = new Set<Outcome>();
+  const outcomesOfRow = new Set<ResourceOutcome>();
   const cells = columns.names.map((target) => {
     const atTarget = found.map(({ finding }) => finding).filter((reportFinding) => reportFinding.target === target);
     const outcome = outcomeOfResource(resource, atTarget, target);
@@ -113,7 +113,7 @@ function rows({ found, title, label, resource, reach }: Row, columns: Columns): 
 
 /** A target's result, in a word, with a subtle note. */
 function cell(
-  outcome: Outcome | undefined,
+  outcome: ResourceOutcome | undefined,
   verdict: ResourceVerdict | undefined,
   findings: readonly ReportFinding[],
 ): string {
@@ -125,7 +125,11 @@ function cell(
   return `<td class="${outcomeClasses[outcome]}">${wordOf(outcome, verdict, findings)}${note}</td>`;
 }
 
-function wordOf(outcome: Outcome, verdict: ResourceVerdict | undefined, findings: readonly ReportFinding[]): string {
+function wordOf(
+  outcome: ResourceOutcome,
+  verdict: ResourceVerdict | undefined,
+  findings: readonly ReportFinding[],
+): string {
   switch (outcome) {
     case 'refused':
       if (verdict?.served === false) return '✗ not served';

@@ -1,7 +1,7 @@
 import { escapeHtml } from './page.ts';
 
 /** A headline number. */
-export interface Tile {
+export interface SummaryTile {
   /** Its label: `Refused`. */
   readonly label: string;
   readonly value: string;
@@ -13,11 +13,11 @@ export interface Tile {
 }
 
 /** The tiles at the top of a page, as a list. */
-export function tilesPart(tiles: readonly Tile[]): string {
+export function tilesPart(tiles: readonly SummaryTile[]): string {
   return `<ul class="tiles" aria-label="Summary">${tiles.map((tile) => `<li>${tileHtml(tile)}</li>`).join('')}</ul>`;
 }
 
-function tileHtml({ label, value, note, tone, shows }: Tile): string {
+function tileHtml({ label, value, note, tone, shows }: SummaryTile): string {
   const inside = `<span class="label">${escapeHtml(label)}</span> <span class="value ${tone}">${escapeHtml(value)}</span> <span class="note quiet">${escapeHtml(note)}</span>`;
   if (shows === undefined) return `<div class="tile">${inside}</div>`;
   return 'filter' in shows

@@ -3,10 +3,10 @@ import { type Outlook, outlookOf } from '../outlook.ts';
 import type { WorkspaceReport } from '../workspaceReport.ts';
 import { count } from '../wrap.ts';
 import { escapeHtml } from './page.ts';
-import { type Outcome, outcomes, type ReportCounts } from './reportCounts.ts';
+import { outcomes, type ReportCounts, type ResourceOutcome } from './reportCounts.ts';
 
 /** How many kinds are named that a target is the first to refuse. */
-const mostKinds = 4;
+const maxKinds = 4;
 
 /**
  * The targets in order, each with the results of resources as a bar and in words, and the kinds that it is the first to
@@ -26,7 +26,7 @@ export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts
 }
 
 /** The class of each outcome. */
-export const outcomeClasses: Readonly<Record<Outcome, string>> = {
+export const outcomeClasses: Readonly<Record<ResourceOutcome, string>> = {
   refused: 'error',
   dropped: 'warning',
   warned: 'warning',
@@ -34,7 +34,7 @@ export const outcomeClasses: Readonly<Record<Outcome, string>> = {
   'not checked': 'quiet',
 };
 
-const words: Readonly<Record<Outcome, string>> = {
+const words: Readonly<Record<ResourceOutcome, string>> = {
   refused: '✗ {} refused',
   dropped: '⚠ {} with dropped fields',
   warned: '⚠ {} warned about',
@@ -42,12 +42,12 @@ const words: Readonly<Record<Outcome, string>> = {
   'not checked': '– {} not checked',
 };
 
-function wordsOf(outcome: Outcome, number: number): string {
+function wordsOf(outcome: ResourceOutcome, number: number): string {
   return `<li class="${outcomeClasses[outcome]}">${words[outcome].replace('{}', String(number))}</li>`;
 }
 
 /** The bar repeats the adjacent words, so screen readers skip it. */
-function bar(counts: Readonly<Record<Outcome, number>>): string {
+function bar(counts: Readonly<Record<ResourceOutcome, number>>): string {
   const all = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
   let at = 0;
   const parts = outcomes.map((outcome) => {
@@ -75,9 +75,9 @@ function firstRefused({ tasks, order }: Outlook, target: string, { resources }: 
   const named = byKind
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([kind, all]) => `${kind}${all.length === 1 ? '' : ` ×${all.length}`}`);
-  const more = named.length > mostKinds ? ` and ${count(named.length - mostKinds, 'kind')} more` : '';
+  const more = named.length > maxKinds ? ` and ${count(named.length - maxKinds, 'kind')} more` : '';
   const what = target === order[0] ? 'Refused already' : 'To change before';
-  return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, mostKinds).join(', '))}${more}</p>`;
+  return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, maxKinds).join(', '))}${more}</p>`;
 }
 
 /** Its style. */

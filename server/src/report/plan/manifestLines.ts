@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { isRefusedAnew, type Rollback, type RollbackOutcome, rollbackOutcomes } from '../../plan/rollback.ts';
+import { isRollbackRefused, type Rollback, type RollbackOutcome, rollbackOutcomes } from '../../plan/rollback.ts';
 import { formatTarget } from '../../targets/format.ts';
 import type { AffectedResource } from './planReport.ts';
 
@@ -83,7 +83,7 @@ export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
 /** The same in sentences, with the first server's answer if the manifest is created again. */
 export function rollbackText({ rollback }: ManifestRolledBack): string {
   const { outcome, lost, withoutEffect, findings } = rollback;
-  const anew = isRefusedAnew(rollback) ? 'A create is refused' : 'After a create';
+  const anew = isRollbackRefused(rollback) ? 'A create is refused' : 'After a create';
   return [
     outcomeSentences[outcome],
     ...(lost.length === 0 ? [] : [`Lost: ${lost.join(', ')}.`]),
@@ -102,7 +102,7 @@ const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
 };
 
 /** The first server's refusals of an unchanged manifest. */
-export function alreadyText({ refusedNow }: AffectedResource): string {
+export function currentRefusalsText({ refusedNow }: AffectedResource): string {
   return refusedNow.map(sentence).join(' ');
 }
 

@@ -5,8 +5,8 @@ import { describeTarget } from '../describeTarget.ts';
 import { shareParagraph } from '../share.ts';
 import { count } from '../wrap.ts';
 import {
-  alreadyText,
   changeText,
+  currentRefusalsText,
   fixCommand,
   manifestsAt,
   manifestsRolledBack,
@@ -14,9 +14,9 @@ import {
   rollbackText,
 } from './manifestLines.ts';
 import { type MigrationGroup, migrationGroups } from './migrationAdvice.ts';
-import { type AffectedResource, openUntil, type PlanReport } from './planReport.ts';
+import { type AffectedResource, lastRollbackStep, type PlanReport } from './planReport.ts';
 import {
-  defaultsOnTheWay,
+  defaultsBetweenEnds,
   firstServer,
   rollbackLines,
   rollbackTitle,
@@ -98,10 +98,10 @@ export function planOutline(report: PlanReport): PlanOutline {
     to: describeTarget(reportTarget(to)),
     refusedNow: affected
       .filter(({ refusedNow }) => refusedNow.length > 0)
-      .map((manifest) => ({ manifest, why: alreadyText(manifest) })),
+      .map((manifest) => ({ manifest, why: currentRefusalsText(manifest) })),
     steps: plan.steps.flatMap((_, index) => stepOutline(index, report)),
     storage: migrationGroups(plan, definitions),
-    defaults: defaultsOnTheWay(plan),
+    defaults: defaultsBetweenEnds(plan),
   };
 }
 
@@ -162,7 +162,7 @@ export interface PlanCounts {
 function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affected' | 'resources'>): PlanCounts {
   return {
     steps: plan.steps.length,
-    rollbackUntil: openUntil(plan),
+    rollbackUntil: lastRollbackStep(plan),
     first: firstServer(plan),
     resources,
     mustChange: affected.filter((affectedResource) => affectedResource.steps.some(({ mustChange }) => mustChange))

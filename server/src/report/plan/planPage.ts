@@ -1,6 +1,6 @@
 import { severityOf } from '../../finding.ts';
 import { escapeHtml, type PageHost, page } from '../page/page.ts';
-import { type Tile, tilesPart } from '../page/tiles.ts';
+import { type SummaryTile, tilesPart } from '../page/tiles.ts';
 import { count } from '../wrap.ts';
 import { lineOf, manifestName } from './manifestLines.ts';
 import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
@@ -37,10 +37,10 @@ ${defaults.lines.length === 0 ? '' : `<section>${sectionPart(defaults)}</section
   return page({ title: `Kubecompat plan: ${title}`, style: planStyle, body, script: planScript }, host);
 }
 
-function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
+function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
   const { steps, rollbackUntil, first, resources, mustChange, refusedAlready, costly } = counts;
   const migrations = storage.reduce((sum, group) => sum + group.migrations.length, 0);
-  const ofManifests: readonly Tile[] = [
+  const ofManifests: readonly SummaryTile[] = [
     {
       ...{ label: 'Must change', value: String(mustChange), note: `of ${count(resources, 'resource')}, on the way` },
       ...{ tone: mustChange > 0 ? 'error' : 'good', shows: { part: 'manifests' } },

@@ -3,14 +3,14 @@ import type { SkewRange } from '../../checks/skew.ts';
 import type { Finding } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { AddonUpgrade } from '../../plan/addons.ts';
-import { flips, type GateChange } from '../../plan/changes.ts';
+import { type GateChange, togglesGate } from '../../plan/changes.ts';
 import { type ComponentConflict, componentConflicts } from '../../plan/components.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { DefinitionStorage } from '../../plan/definitionStorage.ts';
 import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Migration } from '../../plan/migrations.ts';
 import type { Plan, Step } from '../../plan/plan.ts';
-import { isCostly, isRefusedAnew, type Rollback } from '../../plan/rollback.ts';
+import { isCostly, isRollbackRefused, type Rollback } from '../../plan/rollback.ts';
 import { formatTargetFlags } from '../../targets/format.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import type { ObservedComponent } from '../../targets/observedComponent.ts';
@@ -98,13 +98,13 @@ export function planDocument(
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
       refusedOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
       keptOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.length > 0 && !rollbacks.some(isCostly)).length,
-      wayBackOpenUntil: openUntil(plan),
+      wayBackOpenUntil: lastRollbackStep(plan),
     },
   };
 }
 
 /** The number of the last step, from 1 on, after which a rollback is still possible; 0 if the first one rules it out. */
-export function openUntil({ steps }: Plan): number {
+export function lastRollbackStep({ steps }: Plan): number {
   const closed = steps.findIndex(({ rollback }) => !rollback.open);
   return closed < 0 ? steps.length : closed;
 }
@@ -213,7 +213,7 @@ function resourceJson({ group, version, kind, resource }: ServedResource) {
 function gateJson(change: GateChange, before: ApiSurface) {
   const state = (gateState: GateChange['from']) =>
     gateState === undefined ? null : { stage: gateState.stage, enabled: gateState.enabled };
-  return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
+  return { name: change.name, from: state(change.from), to: state(change.to), flips: togglesGate(change, before) };
 }
 
 function affectedJson({ file, lines, resource, refusedNow, steps, rollbacks }: AffectedResource) {
@@ -232,7 +232,7 @@ function affectedJson({ file, lines, resource, refusedNow, steps, rollbacks }: A
       outcome: rollback.outcome,
       lostFields: rollback.lost,
       fieldsWithoutEffect: rollback.withoutEffect,
-      refusedAnew: isRefusedAnew(rollback),
+      refusedAnew: isRollbackRefused(rollback),
       findings: rollback.findings.map((finding) => findingWithFixes(finding, lines)),
     })),
   };

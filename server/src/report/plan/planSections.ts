@@ -1,7 +1,7 @@
 import type { FactValue } from '../../catalog/conversionFacts.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type SkewRange, skewRange } from '../../checks/skew.ts';
-import { flips, type GateChange } from '../../plan/changes.ts';
+import { type GateChange, togglesGate } from '../../plan/changes.ts';
 import { componentConflicts } from '../../plan/components.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { FieldChange } from '../../plan/fields.ts';
@@ -73,7 +73,7 @@ export function sectionsOf(
       defaultChange,
     ]),
   );
-  const turned = gates.filter((gate) => flips(gate, before));
+  const turned = gates.filter((gate) => togglesGate(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
   const gone = fields.filter(({ from, to }) => from !== 'unknown' && to === 'unknown');
@@ -187,7 +187,7 @@ export function rollbackLines({ rollback }: Step): readonly string[] {
 }
 
 /** The defaults that differ at the two ends of a plan and that no single step is known to change. */
-export function defaultsOnTheWay({ defaults }: Plan): Section {
+export function defaultsBetweenEnds({ defaults }: Plan): Section {
   const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
   return {
     title: 'Defaults that change during the upgrade',

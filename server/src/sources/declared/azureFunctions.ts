@@ -1,6 +1,6 @@
 import { same } from './evaluate.ts';
 import { booleanValue, truthValue } from './operators.ts';
-import { computedText, nowhere, nullValue, type TextValue, type Value } from './value.ts';
+import { computedText, noOrigin, nullValue, type TextValue, type Value } from './value.ts';
 
 /**
  * Functions that only Bicep and ARM templates have, evaluated if their result depends only on the arguments
@@ -11,7 +11,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
   switch (name) {
     case 'true':
     case 'false':
-      return booleanValue(name === 'true', nowhere);
+      return booleanValue(name === 'true', noOrigin);
     case 'null':
       return nullValue;
     case 'createObject':
@@ -20,14 +20,14 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
     case 'array':
       return { kind: 'list', items: () => values };
     case 'empty':
-      return first === undefined || first.kind === 'open' ? undefined : booleanValue(isEmpty(first), nowhere);
+      return first === undefined || first.kind === 'open' ? undefined : booleanValue(isEmpty(first), noOrigin);
     case 'not': {
       const known = first === undefined ? undefined : truthValue(first);
-      return known === undefined ? undefined : booleanValue(!known, nowhere);
+      return known === undefined ? undefined : booleanValue(!known, noOrigin);
     }
     case 'equals':
       return first?.kind === 'text' && second?.kind === 'text'
-        ? booleanValue(first.text === second.text, nowhere)
+        ? booleanValue(first.text === second.text, noOrigin)
         : undefined;
     case 'and':
       return decided(values, false);
@@ -69,8 +69,8 @@ function isEmpty(value: Value): boolean {
 /** One value that decides makes it known; all others must be known to make it the opposite. */
 function decided(values: readonly Value[], by: boolean): Value | undefined {
   const known = values.map(truthValue);
-  if (known.includes(by)) return booleanValue(by, nowhere);
-  return known.includes(undefined) ? undefined : booleanValue(!by, nowhere);
+  if (known.includes(by)) return booleanValue(by, noOrigin);
+  return known.includes(undefined) ? undefined : booleanValue(!by, noOrigin);
 }
 
 function objectOf(values: readonly Value[]): Value {

@@ -6,7 +6,7 @@ import { azureCluster, azureModuleCluster, mayDeclareAzure } from './azure.ts';
 import { callAzure } from './azureFunctions.ts';
 import { documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
-import { fileAt, folderOf, joinPath, nameOf, parseOnce, type Surroundings } from './surroundings.ts';
+import { fileAt, folderOf, joinPath, type NeighbouringFiles, nameOf, parseOnce } from './neighbouringFiles.ts';
 import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 /** The maximum nesting of modules. */
@@ -23,7 +23,7 @@ const parse = parseOnce(({ text }) => readBicep(text));
  * The clusters that a Bicep file declares, or those of the template of a parameter file. Parameters, variables and
  * local modules are followed; never throws.
  */
-export function describeBicep(file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
+export function describeBicep(file: SourceFile, surroundings: NeighbouringFiles): readonly DescribedCluster[] {
   const budget = new Budget();
   if (!file.path.endsWith('.bicepparam')) {
     if (!mayDeclareAzure(file.text) && !/\bmodule\s+\w+\s+'/.test(file.text)) return [];
@@ -44,7 +44,7 @@ interface Template {
   readonly shown: SourceFile;
   readonly head: { readonly start: number; readonly end: number } | undefined;
   readonly given: Value | undefined;
-  readonly surroundings: Surroundings;
+  readonly surroundings: NeighbouringFiles;
   readonly budget: Budget;
   /** The paths of this template and its callers: a template cannot call itself. */
   readonly stack: readonly string[];
@@ -121,7 +121,7 @@ function scopeOf(
 }
 
 /** The parameter file of the same name: `main.bicepparam`, `main.parameters.json`. */
-export function valuesBeside(file: SourceFile, surroundings: Surroundings, budget: Budget): Value | undefined {
+export function valuesBeside(file: SourceFile, surroundings: NeighbouringFiles, budget: Budget): Value | undefined {
   const base = nameOf(file.path).replace(/\.(?:bicep|json)$/, '');
   const folder = folderOf(file.path);
   const names = [`${base}.bicepparam`, `${base}.parameters.json`];
@@ -133,7 +133,7 @@ export function valuesBeside(file: SourceFile, surroundings: Surroundings, budge
   return undefined;
 }
 
-function parametersOf(file: SourceFile, surroundings: Surroundings, budget: Budget): Value | undefined {
+function parametersOf(file: SourceFile, surroundings: NeighbouringFiles, budget: Budget): Value | undefined {
   if (!file.path.endsWith('.json')) {
     const { statements } = parse(file, surroundings);
     const scope = scopeOf(file, statements, undefined, budget);

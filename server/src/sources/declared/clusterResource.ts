@@ -25,7 +25,7 @@ export interface ClusterResource {
 }
 
 /** A declared resource. */
-export interface Declared {
+export interface DeclaredResource {
   readonly resource: ClusterResource;
   /** The format, for messages: `Terraform aws_eks_cluster`. */
   readonly format: string;
@@ -40,7 +40,7 @@ export interface Declared {
 }
 
 /** The cluster that a resource declares. */
-export function declaredCluster(declared: Declared): DescribedCluster {
+export function declaredCluster(declared: DeclaredResource): DescribedCluster {
   const { resource, format, properties, label, head: span, document = 0 } = declared;
   const names = resource.name.map((path) => valueAtPath(properties, path));
   const name = names.find((value) => value?.kind === 'text');
@@ -65,7 +65,7 @@ export function declaredCluster(declared: Declared): DescribedCluster {
   };
 }
 
-function versionOf(declared: Declared): WrittenText | undefined {
+function versionOf(declared: DeclaredResource): WrittenText | undefined {
   const { resource, properties, head, file } = declared;
   const versions = resource.version.flatMap((path) => valueAtPath(properties, path) ?? []);
   const written = versions.find((candidate) => candidate.kind === 'text' && candidate.text !== '') ?? versions[0];
@@ -84,7 +84,7 @@ function versionOf(declared: Declared): WrittenText | undefined {
   };
 }
 
-function writtenText(value: TextValue, { resource, file, head }: Declared): WrittenText | undefined {
+function writtenText(value: TextValue, { resource, file, head }: DeclaredResource): WrittenText | undefined {
   const source = sourceOf(value, file, head);
   if (value.type === 'number' && String(Number(value.text)) !== value.text) {
     const reason = `without quotes ${value.text} is the number ${Number(value.text)}, not a version`;
@@ -96,7 +96,7 @@ function writtenText(value: TextValue, { resource, file, head }: Declared): Writ
   return { ...written, elsewhere: { file: path, span: value.origin.span } };
 }
 
-function apisOf({ resource, properties, file, head }: Declared): readonly WrittenFlag[] {
+function apisOf({ resource, properties, file, head }: DeclaredResource): readonly WrittenFlag[] {
   const list = resource.apis === undefined ? undefined : valueAtPath(properties, resource.apis);
   if (list?.kind !== 'list') return [];
   return list.items().flatMap((item): readonly WrittenFlag[] => {
@@ -105,7 +105,7 @@ function apisOf({ resource, properties, file, head }: Declared): readonly Writte
   });
 }
 
-function networksOf({ resource, properties, file, head }: Declared): readonly WrittenFlag[] {
+function networksOf({ resource, properties, file, head }: DeclaredResource): readonly WrittenFlag[] {
   const found = (resource.networks ?? []).flatMap((path) => valueAtPath(properties, path) ?? []);
   const network = found.find((value) => value.kind === 'text' && value.text !== '');
   return network?.kind === 'text' ? [flagOfText('service-cluster-ip-range', head, sourceOf(network, file, head))] : [];

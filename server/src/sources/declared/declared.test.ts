@@ -5,7 +5,7 @@ import { applyEdits } from '../../text/edit.ts';
 import { clusterTarget } from '../clusterTarget.ts';
 import { apiServerOf, describeClusters } from '../describeClusters.ts';
 import { readSource } from '../fileTarget.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { NeighbouringFiles } from './neighbouringFiles.ts';
 
 /** Each language with a version in it, written out and by a variable. */
 const languages: Readonly<Record<string, (version: string) => readonly [path: string, text: string]>> = {
@@ -59,7 +59,7 @@ const languages: Readonly<Record<string, (version: string) => readonly [path: st
   ],
 };
 
-function read(path: string, text: string, surroundings?: Surroundings) {
+function read(path: string, text: string, surroundings?: NeighbouringFiles) {
   const [cluster, ...others] = describeClusters(readSource(text, path), path, surroundings);
   assert.ok(cluster !== undefined && others.length === 0, text);
   const target = clusterTarget(cluster);
@@ -90,7 +90,7 @@ describe('clusters in the languages of infrastructure', () => {
 
   it('say in which other file a version stands', () => {
     const values = 'v = "1.31"\n';
-    const surroundings: Surroundings = { files: () => new Map([['terraform.tfvars', values]]) };
+    const surroundings: NeighbouringFiles = { files: () => new Map([['terraform.tfvars', values]]) };
     const text = 'variable "v" {}\nresource "aws_eks_cluster" "a" {\n  version = var.v\n}\n';
     const { version, target } = read('live/a.tf', text, surroundings);
     assert.equal(target.ok && formatMinor(target.target.binary), '1.31');
@@ -144,7 +144,7 @@ describe('clusters in the languages of infrastructure', () => {
     );
     const doubled = `locals {\n${wide}  w20 = "1"\n}\nresource "aws_eks_cluster" "a" {\n  version = local.w0\n}\n`;
     assert.match(read('a.tf', doubled).version.open ?? '', /too many steps/);
-    const calls: Surroundings = {
+    const calls: NeighbouringFiles = {
       files: () =>
         new Map([
           [
@@ -165,7 +165,7 @@ describe('clusters in the languages of infrastructure', () => {
       ['a.bicep', calls('b')],
       ['b.bicep', calls('a') + cluster],
     ]);
-    const files: Surroundings['files'] = (_, wanted) => new Map([...texts].filter(([name]) => wanted(name)));
+    const files: NeighbouringFiles['files'] = (_, wanted) => new Map([...texts].filter(([name]) => wanted(name)));
     const found = describeClusters(readSource(calls('b'), 'a.bicep'), 'a.bicep', { files });
     assert.equal(found.length, 12);
   });
@@ -178,7 +178,7 @@ describe('clusters in the languages of infrastructure', () => {
     ['[for x in split("", file("long")) : x][0]', /list of more than/],
   ] as const) {
     it(`do not let ${expression} grow`, () => {
-      const surroundings: Surroundings = { files: () => new Map([['long', 'a'.repeat(250_000)]]) };
+      const surroundings: NeighbouringFiles = { files: () => new Map([['long', 'a'.repeat(250_000)]]) };
       const text = `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`;
       assert.match(read('a.tf', text, surroundings).version.open ?? '', expected);
     });

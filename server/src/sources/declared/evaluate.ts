@@ -5,7 +5,7 @@ import { operate, opposite, truthValue } from './operators.ts';
 import {
   type Budget,
   type MapValue,
-  mostItems,
+  maxItems,
   nullValue,
   type OpenValue,
   type Origin,
@@ -134,7 +134,7 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
   const over = evaluate(expression.of, scope);
   if (over.kind === 'open') return over;
   const entries = entriesOf(over, originOf(expression.of, scope));
-  if (entries.length > mostItems) return tooMany;
+  if (entries.length > maxItems) return tooMany;
   const rounds: Scope[] = [];
   for (const [key, item] of entries) {
     const names = new Map([[expression.item, item]]);

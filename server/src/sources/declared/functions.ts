@@ -1,5 +1,5 @@
 import { booleanValue } from './operators.ts';
-import { computedText, nowhere, nullValue, openValue, type TextValue, type Value } from './value.ts';
+import { computedText, noOrigin, nullValue, openValue, type TextValue, type Value } from './value.ts';
 
 /** Functions of HCL and Bicep that return their argument. */
 const passing: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
       return values.find((value) => value.kind !== 'open' || value.missing === undefined) ?? first;
     case 'can':
       if (first.kind === 'open' && first.missing === undefined) return first;
-      return booleanValue(first.kind !== 'open', nowhere);
+      return booleanValue(first.kind !== 'open', noOrigin);
     case 'trimspace':
     case 'trim':
       return second === undefined ? changed(first, (text) => text.trim()) : undefined;

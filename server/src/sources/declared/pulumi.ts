@@ -6,7 +6,7 @@ import type { TargetSource } from '../source.ts';
 import { type ClusterResource, declaredCluster, resourceOfType } from './clusterResource.ts';
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { callFunction } from './functions.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
+import { folderOf, joinPath, type NeighbouringFiles, nameOf } from './neighbouringFiles.ts';
 import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 const resources: readonly ClusterResource[] = facts.pulumi.resources;
@@ -27,7 +27,7 @@ export const pulumi: TargetSource = {
   },
 };
 
-function ofStack(root: Cursor, file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
+function ofStack(root: Cursor, file: SourceFile, surroundings: NeighbouringFiles): readonly DescribedCluster[] {
   const stack = root.at('config');
   if (stack === undefined) return [];
   const folder = folderOf(file.path);

@@ -89,26 +89,26 @@ export function valueAtPath(value: Value, path: string): Value | undefined {
 }
 
 /** No location: the value is computed. */
-export const nowhere: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
+export const noOrigin: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
 
 /** Lists with more items, and texts with more characters, are computed from others, not written by hand. */
-export const mostItems = 1000;
-const mostCharacters = 1_000_000;
+export const maxItems = 1000;
+const maxCharacters = 1_000_000;
 
 /** A text that is computed from another; open if it is too long. `length` is an upper bound. */
 export function computedText(from: TextValue, length: number, compute: () => string): Value {
-  if (length > mostCharacters) return openValue(`a text of more than ${mostCharacters / 1e6} MB is not evaluated`);
+  if (length > maxCharacters) return openValue(`a text of more than ${maxCharacters / 1e6} MB is not evaluated`);
   const text = compute();
   return text === from.text && from.type === 'string' ? from : { ...from, type: 'string', text, isGenerated: true };
 }
 
 /** A list of known values; open if it is too long. */
 export function listOf(items: readonly Value[]): ListValue | OpenValue {
-  return items.length > mostItems ? tooMany : { kind: 'list', items: () => items };
+  return items.length > maxItems ? tooMany : { kind: 'list', items: () => items };
 }
 
 /** A list with too many items. */
-export const tooMany: OpenValue = openValue(`a list of more than ${mostItems} items is not evaluated`);
+export const tooMany: OpenValue = openValue(`a list of more than ${maxItems} items is not evaluated`);
 
 /** The evaluation limit, against long chains and cycles, and growing texts. */
 export class Budget {

@@ -1,20 +1,20 @@
 import type { Resource } from '../../manifest/manifest.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
-import type { Use } from './facts.ts';
+import type { PartialInstallation } from './facts.ts';
 import { falseValues, mapAt, mapsIn, type Reader } from './reader.ts';
 
 /**
  * The installations of an Application or ApplicationSet, by pkg/apis/application/v1alpha1/types.go of
  * github.com/argoproj/argo-cd.
  */
-export function argoUses({ kind, root }: Resource, reader: Reader): readonly Use[] {
+export function argoUses({ kind, root }: Resource, reader: Reader): readonly PartialInstallation[] {
   const spec = kind === 'ApplicationSet' ? mapAt(root, 'spec', 'template', 'spec') : mapFor(root, 'spec');
   if (spec === undefined) return [];
   const source = mapFor(spec, 'source');
   return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((map) => use(map, reader));
 }
 
-function use(source: MapNode, reader: Reader): readonly Use[] {
+function use(source: MapNode, reader: Reader): readonly PartialInstallation[] {
   const url = stringFor(source, 'repoURL');
   if (url === undefined) return [];
   const version = reader.written(source, 'targetRevision');

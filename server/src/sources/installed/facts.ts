@@ -6,7 +6,7 @@ export interface SourceReference {
 }
 
 /** A written value with its position. */
-export interface Written {
+export interface WrittenText {
   readonly text: string;
   /** 0-based. */
   readonly line: number;
@@ -16,7 +16,7 @@ export interface Written {
 export interface SourceFact extends SourceReference {
   readonly url: string | undefined;
   /** The version of the source; undefined if it is open, and for a HelmRepository. */
-  readonly version: Written | undefined;
+  readonly version: WrittenText | undefined;
   /** Of a HelmChart. */
   readonly chart?: string;
   /** Of a HelmChart: where the chart comes from. */
@@ -24,14 +24,14 @@ export interface SourceFact extends SourceReference {
 }
 
 /** An installation, as far as one file shows it. */
-export type Use =
+export type PartialInstallation =
   | {
       readonly via: 'chart';
       /** Undefined for a part of a release that is completed elsewhere. */
       readonly chart: string | undefined;
       readonly repository: string | undefined;
       readonly source: SourceReference | undefined;
-      readonly version: Written | undefined;
+      readonly version: WrittenText | undefined;
       /** The name of the HelmRelease, to which parts in other files belong. */
       readonly release: string | undefined;
       /** The values that are false, with dots. */
@@ -44,16 +44,16 @@ export type Use =
       readonly url: string | undefined;
       readonly source: SourceReference | undefined;
       readonly path: string | undefined;
-      readonly version: Written | undefined;
+      readonly version: WrittenText | undefined;
       readonly line: number;
     }
-  | { readonly via: 'image'; readonly image: Written }
+  | { readonly via: 'image'; readonly image: WrittenText }
   /** A patch that sets the version of an uncertain object. */
   | { readonly via: 'patch'; readonly line: number }
-  | { readonly via: 'object'; readonly set: string; readonly version: Written | undefined; readonly line: number };
+  | { readonly via: 'object'; readonly set: string; readonly version: WrittenText | undefined; readonly line: number };
 
 /** The installation facts of one file. Plain data. */
 export interface InstallFacts {
   readonly sources: readonly SourceFact[];
-  readonly uses: readonly Use[];
+  readonly uses: readonly PartialInstallation[];
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '../../manifest/manifest.ts';
 import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
-import type { InstallFacts, SourceFact, Use } from './facts.ts';
+import type { InstallFacts, PartialInstallation, SourceFact } from './facts.ts';
 import { falseValues, mapAt, type Reader, referenceAt } from './reader.ts';
 
 const none: InstallFacts = { sources: [], uses: [] };
@@ -42,7 +42,7 @@ function sourceOf(of: Omit<SourceFact, 'version'>, spec: MapNode, reader: Reader
   }
 }
 
-function releaseUses(release: string, spec: MapNode, reader: Reader): readonly Use[] {
+function releaseUses(release: string, spec: MapNode, reader: Reader): readonly PartialInstallation[] {
   const skips = (['install', 'upgrade'] as const).map((action) => {
     const settings = mapFor(spec, action);
     return settings && stringFor(settings, 'crds');
@@ -60,7 +60,7 @@ function releaseUses(release: string, spec: MapNode, reader: Reader): readonly U
   return [{ via: 'chart', chart: name, repository: undefined, source, version, release, off, line }];
 }
 
-function kustomizationUses(spec: MapNode, reader: Reader): readonly Use[] {
+function kustomizationUses(spec: MapNode, reader: Reader): readonly PartialInstallation[] {
   const source = referenceAt(spec, 'sourceRef');
   if (source?.kind !== 'GitRepository') return [];
   const path = stringFor(spec, 'path') ?? '';

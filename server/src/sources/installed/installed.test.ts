@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CrdSetChoice } from '../../targets/crds.ts';
 import { Installers } from './installers.ts';
 import { linkInstallations } from './linkInstallations.ts';
-import { maySayInstalled, readInstallFacts } from './readInstallFacts.ts';
+import { mayHoldInstallations, readInstallFacts } from './readInstallFacts.ts';
 import { exactVersion } from './versions.ts';
 
 const certManager = ['v1.15.5', 'v1.16.5'];
@@ -391,9 +391,9 @@ spec:
   });
 
   it('looks into no file without a sign, and into none that is too long', () => {
-    assert.equal(maySayInstalled('/w/a.yaml', 'kind: HelmRelease\n'), false);
-    assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0')), true);
-    assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0') + ' '.repeat(5_000_000)), false);
-    assert.equal(maySayInstalled('/w/Chart.yaml', 'dependencies: []'), true);
+    assert.equal(mayHoldInstallations('/w/a.yaml', 'kind: HelmRelease\n'), false);
+    assert.equal(mayHoldInstallations('/w/a.yaml', helmRelease('1.0.0')), true);
+    assert.equal(mayHoldInstallations('/w/a.yaml', helmRelease('1.0.0') + ' '.repeat(5_000_000)), false);
+    assert.equal(mayHoldInstallations('/w/Chart.yaml', 'dependencies: []'), true);
   });
 });

@@ -1,6 +1,6 @@
 import installers from '../../../data/authored/crd-installers.json' with { type: 'json' };
 import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../targets/crds.ts';
-import { exactVersion, minorMeant } from './versions.ts';
+import { exactVersion, minorOfConstraint } from './versions.ts';
 
 /** A set as installers need it. */
 type KnownSet = Pick<CrdSet, 'name' | 'channels' | 'releases'>;
@@ -179,7 +179,7 @@ export class Installers {
     const set = this.#sets.find((known) => known.name === name);
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
-    const minor = minorMeant(version);
+    const minor = minorOfConstraint(version);
     const meant =
       minor === undefined ? [exactVersion(version)] : set.releases.filter((release) => isOf(release, minor));
     if (meant.length === 0) return [undefined];

@@ -1,6 +1,6 @@
 import type { CrdSetChoice } from '../../targets/crds.ts';
 import { addonInstallers } from './addonInstallers.ts';
-import type { InstallFacts, SourceFact, SourceReference, Use, Written } from './facts.ts';
+import type { InstallFacts, PartialInstallation, SourceFact, SourceReference, WrittenText } from './facts.ts';
 import { gitHubRepository } from './gitHub.ts';
 import { builtInInstallers, type Installed, type Installers } from './installers.ts';
 
@@ -49,10 +49,10 @@ export function allInstallations(files: readonly InstallFile[]): readonly Instal
   return [...linkInstallations(files), ...ofAddons];
 }
 
-const mostInstallations = 10_000;
+const maxInstallations = 10_000;
 
 /** The limit of followed references: if everything has one name, they multiply. */
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /**
  * The built-in sets that workspace files install: references to Flux sources and parts of releases are followed across
@@ -83,7 +83,7 @@ export function linkInstallations(
         const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
         for (const choice of installed.releases)
           found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, path, from });
-        if (found.length >= mostInstallations || linker.isExhausted) return [];
+        if (found.length >= maxInstallations || linker.isExhausted) return [];
       }
     }
   }
@@ -92,7 +92,7 @@ export function linkInstallations(
 
 interface Followed {
   readonly installed: Installed;
-  readonly version: Written | undefined;
+  readonly version: WrittenText | undefined;
   readonly line: number;
   /** Whether it is a patch of an object defined elsewhere. */
   readonly isPart?: boolean;
@@ -104,7 +104,7 @@ interface Followed {
 interface Chart {
   readonly name: string;
   readonly repository: string | undefined;
-  readonly version: Written | undefined;
+  readonly version: WrittenText | undefined;
   readonly isPart?: boolean;
   readonly file?: string | undefined;
 }
@@ -116,8 +116,8 @@ interface FoundSource extends SourceFact {
   readonly isPart?: boolean;
 }
 
-type ChartUse = Extract<Use, { readonly via: 'chart' }>;
-type RepositoryUse = Extract<Use, { readonly via: 'repository' }>;
+type ChartUse = Extract<PartialInstallation, { readonly via: 'chart' }>;
+type RepositoryUse = Extract<PartialInstallation, { readonly via: 'repository' }>;
 
 class Linker {
   readonly #sources = new Map<string, FoundSource[]>();
@@ -137,11 +137,11 @@ class Linker {
 
   /** Whether the limit was exceeded: then nothing is certain. */
   get isExhausted(): boolean {
-    return this.#steps > mostSteps;
+    return this.#steps > maxSteps;
   }
 
   /** Whether it sets the version of an unknown object: a patch applies to its target, whatever its own name. */
-  isUnboundPatch(use: Use): boolean {
+  isUnboundPatch(use: PartialInstallation): boolean {
     if (use.via !== 'chart' || isWhole(use)) return use.via === 'patch';
     return use.release === undefined || !this.#releases.has(use.release);
   }
@@ -155,7 +155,7 @@ class Linker {
     );
   }
 
-  follow(use: Use): readonly Followed[] {
+  follow(use: PartialInstallation): readonly Followed[] {
     if (this.isExhausted) return [];
     switch (use.via) {
       case 'patch':
@@ -180,7 +180,7 @@ class Linker {
   }
 
   /** The sets that a use installs in a third-party version. */
-  replacements(use: Use): readonly { readonly set: string; readonly line: number }[] {
+  replacements(use: PartialInstallation): readonly { readonly set: string; readonly line: number }[] {
     if (use.via !== 'chart' || use.release === undefined || !isWhole(use) || this.isExhausted) return [];
     const { release, line } = use;
     return this.#charts(use).flatMap(({ name, repository }) =>
@@ -270,15 +270,15 @@ function completed(all: readonly FoundSource[]): readonly FoundSource[] {
   const wholes = all.filter(({ url }) => url !== undefined);
   const parts = all.filter(({ url, version }) => url === undefined && version !== undefined);
   const patched = parts
-    .slice(0, mostParts)
+    .slice(0, maxParts)
     .flatMap(({ version, file }) =>
-      wholes.slice(0, mostParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
+      wholes.slice(0, maxParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
     );
   return [...wholes, ...patched];
 }
 
 /** Above this, nothing is certain anyway. */
-const mostParts = 100;
+const maxParts = 100;
 
 /** Whether a use of a chart identifies the chart. */
 function isWhole({ chart, source }: ChartUse): boolean {

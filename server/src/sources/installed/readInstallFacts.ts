@@ -7,7 +7,7 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { addonInstallers } from './addonInstallers.ts';
 import { argoUses } from './argo.ts';
-import type { InstallFacts, Use } from './facts.ts';
+import type { InstallFacts, PartialInstallation } from './facts.ts';
 import { fluxFacts } from './flux.ts';
 import { builtInInstallers } from './installers.ts';
 import { kustomizeUses } from './kustomize.ts';
@@ -18,7 +18,7 @@ const patchedVersions = ['/spec/chart/spec/version', '/spec/ref/', '/targetRevis
 
 /** Larger files are generated and contain more than installations. */
 const largestText = 4 * 1024 * 1024;
-const mostFacts = 2_000;
+const maxFacts = 2_000;
 
 const kustomization = /(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/;
 const chartYaml = /(?:^|[\\/])Chart\.yaml$/;
@@ -27,7 +27,7 @@ const namingGroups = new Set(builtInInstallers.namingObjects.map(([, { group }])
 const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...namingGroups];
 
 /** Whether a file may contain installations: a test of its name and a search for words. */
-export function maySayInstalled(path: string, text: string): boolean {
+export function mayHoldInstallations(path: string, text: string): boolean {
   if (text.length > largestText) return false;
   // Called for every file: splitting paths is slower than a search.
   if (path.includes('ustomization') && kustomization.test(path)) {
@@ -60,7 +60,7 @@ const imageValue = /image["']?:[ \t]{0,9}["']?([\w./:@-]{1,300})/y;
  * @param path identifies kustomizations and charts.
  */
 export function readInstallFacts(path: string, text: string): InstallFacts {
-  if (!maySayInstalled(path, text)) return { sources: [], uses: [] };
+  if (!mayHoldInstallations(path, text)) return { sources: [], uses: [] };
   if (kustomization.test(path) || chartYaml.test(path)) return bounded([factsOf(path, text, 0)]);
   // Install manifests are long, and consist mostly of definitions.
   const lines = new LineIndex(text);
@@ -88,8 +88,8 @@ const imageNames = [...new Set(builtInInstallers.images.map((image) => image.sli
 
 function bounded(facts: readonly InstallFacts[]): InstallFacts {
   return {
-    sources: facts.flatMap(({ sources }) => sources).slice(0, mostFacts),
-    uses: facts.flatMap(({ uses }) => uses).slice(0, mostFacts),
+    sources: facts.flatMap(({ sources }) => sources).slice(0, maxFacts),
+    uses: facts.flatMap(({ uses }) => uses).slice(0, maxFacts),
   };
 }
 
@@ -118,11 +118,11 @@ function factsOf(path: string, text: string, first: number): InstallFacts {
 }
 
 /** The installations in the inline patches of a kustomization, or of a Flux Kustomization. */
-function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[] {
+function inlineUses(holder: MapNode | undefined, reader: Reader): readonly PartialInstallation[] {
   const patches = ['patches', 'patchesJson6902']
     .flatMap((key) => mapsIn(holder, key))
     .flatMap((mapNode) => valueFor(mapNode, 'patch') ?? []);
-  return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly Use[] => {
+  return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly PartialInstallation[] => {
     const text = patch.kind === 'scalar' && typeof patch.value === 'string' ? patch.value : '';
     // A patch may also be written as a list, and files are read where they are.
     if (patch.kind === 'list') return operationUses(patch, reader);
@@ -135,13 +135,17 @@ function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[]
     const facts = findResources(manifest).resources.map((resource) => resourceFacts(resource, inner));
     const sources = facts.flatMap((fact) => fact.sources).filter(({ version }) => version !== undefined);
     const line = reader.line(patch);
-    return [...operations, ...facts.flatMap(({ uses }) => uses), ...sources.map((): Use => ({ via: 'patch', line }))];
+    return [
+      ...operations,
+      ...facts.flatMap(({ uses }) => uses),
+      ...sources.map((): PartialInstallation => ({ via: 'patch', line })),
+    ];
   });
 }
 
 /** The operations of a JSON patch that set a version, of an object given elsewhere. */
-function operationUses(list: ListNode, reader: Reader): readonly Use[] {
-  return list.items.flatMap((item): readonly Use[] => {
+function operationUses(list: ListNode, reader: Reader): readonly PartialInstallation[] {
+  return list.items.flatMap((item): readonly PartialInstallation[] => {
     const path = item.kind === 'map' ? (stringFor(item, 'path') ?? '') : '';
     return patchedVersions.some((field) => path.startsWith(field) || path.endsWith(field)) ||
       ['/spec', '/spec/chart', '/spec/chart/spec', '/spec/ref', '/spec/source', '/spec/sources'].includes(path)
@@ -164,7 +168,7 @@ function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
       objectEntry.name === name &&
       !has(root, objectEntry.unless),
   );
-  const objects = naming.map(([set, { version }]): Use => {
+  const objects = naming.map(([set, { version }]): PartialInstallation => {
     const written = reader.written(mapAt(root, ...version.slice(0, -1)), version.at(-1) ?? '');
     return { via: 'object', set, version: written, line: written?.line ?? reader.line(root) };
   });
@@ -176,19 +180,21 @@ function has(root: MapNode, path: readonly string[] = []): boolean {
   return holder?.entries.some(({ key }) => key === path.at(-1)) === true;
 }
 
-function imageUses(root: MapNode, reader: Reader): readonly Use[] {
-  return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap((container): readonly Use[] => {
-    const image = reader.written(container, 'image');
-    const isKnown =
-      image !== undefined &&
-      [builtInInstallers, addonInstallers].some((installers) => installers.knowsImage(image.text));
-    return isKnown ? [{ via: 'image', image }] : [];
-  });
+function imageUses(root: MapNode, reader: Reader): readonly PartialInstallation[] {
+  return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap(
+    (container): readonly PartialInstallation[] => {
+      const image = reader.written(container, 'image');
+      const isKnown =
+        image !== undefined &&
+        [builtInInstallers, addonInstallers].some((installers) => installers.knowsImage(image.text));
+      return isKnown ? [{ via: 'image', image }] : [];
+    },
+  );
 }
 
 /** The dependencies of a chart, by `pkg/chart/v2/dependency.go` of helm.sh/helm. */
-function chartUses(root: MapNode, reader: Reader): readonly Use[] {
-  return itemsAt(root, 'dependencies').flatMap((item): readonly Use[] => {
+function chartUses(root: MapNode, reader: Reader): readonly PartialInstallation[] {
+  return itemsAt(root, 'dependencies').flatMap((item): readonly PartialInstallation[] => {
     if (item.kind !== 'map') return [];
     const [chart, repository] = [stringFor(item, 'name'), stringFor(item, 'repository')];
     // A local chart is judged itself.

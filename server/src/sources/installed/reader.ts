@@ -1,6 +1,6 @@
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../manifest/node.ts';
 import type { LineIndex } from '../../text/lineIndex.ts';
-import type { Written } from './facts.ts';
+import type { WrittenText } from './facts.ts';
 
 /** Reads the values of a file, with their lines. */
 export class Reader {
@@ -18,7 +18,7 @@ export class Reader {
   }
 
   /** A version: a number in YAML keeps its notation and is therefore invalid. */
-  written(map: MapNode | undefined, key: string): Written | undefined {
+  written(map: MapNode | undefined, key: string): WrittenText | undefined {
     const value = map && entryFor(map, key)?.value;
     return value?.kind === 'scalar' && typeof value.value === 'string'
       ? { text: value.value, line: this.line(value) }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exactVersion, minorMeant } from './versions.ts';
+import { exactVersion, minorOfConstraint } from './versions.ts';
 
 describe('versions of charts', () => {
   it('are exact, any patch of a minor, or neither', () => {
@@ -13,7 +13,10 @@ describe('versions of charts', () => {
       ['1.16', '^1.16.0', '>=1.16.3', '*', '', '1.16.3 || 1.17.0', 'latest'].map(exactVersion),
       Array(7).fill(undefined),
     );
-    assert.deepEqual(['1.16', '1.16.x', 'v1.16.*', '~1.16.2', '~1.16'].map(minorMeant), Array(5).fill('1.16'));
-    assert.deepEqual(['1', '1.x', '^1.16.0', '~1', '1.16.3', '>=1.16'].map(minorMeant), Array(6).fill(undefined));
+    assert.deepEqual(['1.16', '1.16.x', 'v1.16.*', '~1.16.2', '~1.16'].map(minorOfConstraint), Array(5).fill('1.16'));
+    assert.deepEqual(
+      ['1', '1.x', '^1.16.0', '~1', '1.16.3', '>=1.16'].map(minorOfConstraint),
+      Array(6).fill(undefined),
+    );
   });
 });

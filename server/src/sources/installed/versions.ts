@@ -6,7 +6,7 @@ export function exactVersion(text: string): string | undefined {
 }
 
 /** `1.16` of a constraint that matches exactly the patches of a minor: `1.16.x`, `1.16.*`, `1.16`, `~1.16.0`. */
-export function minorMeant(text: string): string | undefined {
+export function minorOfConstraint(text: string): string | undefined {
   const [, minor] = /^\s*=?\s*v?(\d{1,9}\.\d{1,9})(?:\.[xX*])?\s*$/.exec(text) ?? [];
   const [, tilde] = /^\s*~\s*v?(\d{1,9}\.\d{1,9})(?:\.(?:\d{1,9}|[xX*]))?\s*$/.exec(text) ?? [];
   return minor ?? tilde;

@@ -5,9 +5,9 @@ import { statOf } from '../disk/trackedFs.ts';
 import { tarEntries } from './tarFile.ts';
 
 /** Larger than any chart: an archive above this is skipped. Nested archives share the limits of the outer one. */
-const mostPacked = 16 * 1024 * 1024;
-const mostUnpacked = 64 * 1024 * 1024;
-const mostFiles = 2_000;
+const maxPacked = 16 * 1024 * 1024;
+const maxUnpacked = 64 * 1024 * 1024;
+const maxFiles = 2_000;
 /** Archives in archives. */
 const deepest = 3;
 
@@ -31,7 +31,7 @@ interface KnownArchive {
 
 /** Archives that were read and have not changed, up to a limit. */
 const known = new Map<string, KnownArchive>();
-const mostKnown = 32 * 1024 * 1024;
+const maxKnown = 32 * 1024 * 1024;
 
 /** Whether a file of a folder `charts` is a packed chart, by its name. */
 export function isChartArchive(name: string): boolean {
@@ -47,10 +47,10 @@ export function archivedFiles(path: string): readonly ArchivedFile[] {
   const stamp = `${entry?.size} ${entry?.mtimeMs}`;
   const before = known.get(path);
   // Reads are recorded, so the bytes must be read as well.
-  const packed = readBytes(path, mostPacked);
+  const packed = readBytes(path, maxPacked);
   if (packed === undefined) return [];
   if (before?.stamp === stamp) return before.files;
-  const files = unpacked(packed, { bytes: mostUnpacked, files: mostFiles }, 0).sort(innerFirst);
+  const files = unpacked(packed, { bytes: maxUnpacked, files: maxFiles }, 0).sort(innerFirst);
   keep(path, { stamp, files, length: files.reduce((sum, { text }) => sum + text.length, 0) });
   return files;
 }
@@ -60,7 +60,7 @@ function keep(path: string, archive: KnownArchive): void {
   known.set(path, archive);
   let length = [...known.values()].reduce((sum, knownArchive) => sum + knownArchive.length, 0);
   for (const [oldest, knownArchive] of known) {
-    if (length <= mostKnown) return;
+    if (length <= maxKnown) return;
     known.delete(oldest);
     length -= knownArchive.length;
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, readFolder } from '../disk/trackedFs.ts';
+import { pathExists, readFolder } from '../disk/trackedFs.ts';
 import { isChartArchive } from './chartArchive.ts';
 
 /** A dependency that a Chart.yaml names. */
@@ -54,7 +54,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function rootOf(file: string): MapNode | undefined {
-  const content = isThere(file) ? readText(file) : undefined;
+  const content = pathExists(file) ? readText(file) : undefined;
   const root = content?.ok === true ? readYamlDocument(content.text)?.root : undefined;
   return root?.kind === 'map' ? root : undefined;
 }

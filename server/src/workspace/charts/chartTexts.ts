@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ChartDocument, ChartText, ChartTexts, ValuesFile } from '../../helm/chartTexts.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, readFolder } from '../disk/trackedFs.ts';
+import { pathExists, readFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
@@ -12,7 +12,7 @@ type OpenText = (path: string) => string | undefined;
 
 /** Charts in charts: deeper ones are left out. */
 const deepest = 10;
-const mostValuesFiles = 200;
+const maxValuesFiles = 200;
 
 /**
  * The texts that the templates of a file's chart depend on; undefined for a file that is not a template. Open editor
@@ -38,7 +38,7 @@ export function chartTextsAround(path: string, openText: OpenText): ChartTexts |
 function valuesOf(chartFolder: string, openText: OpenText): readonly ValuesFile[] {
   const found: ValuesFile[] = [];
   const add = (file: ChartDocument | undefined, below: readonly string[], inFile: readonly string[]) => {
-    if (file !== undefined && found.length < mostValuesFiles) found.push({ ...file, below, inFile });
+    if (file !== undefined && found.length < maxValuesFiles) found.push({ ...file, below, inFile });
   };
   const inFolder = (folder: string) => document(join(folder, 'values.yaml'), openText);
   // A parent's values override the sub-chart's own.
@@ -65,7 +65,7 @@ function parentsOf(chartFolder: string): readonly Parent[] {
   for (let folder = chartFolder; parents.length < deepest; ) {
     const charts = dirname(folder);
     const parent = dirname(charts);
-    if (basename(charts) !== 'charts' || !isThere(join(parent, 'Chart.yaml'))) break;
+    if (basename(charts) !== 'charts' || !pathExists(join(parent, 'Chart.yaml'))) break;
     const [name = basename(folder)] = namesOf(folder, parent);
     path = [name, ...path];
     parents.push({ folder: parent, path });
@@ -94,7 +94,7 @@ function addSubCharts(
   for (const entry of namesIn(join(folder, 'charts'))) {
     const path = join(folder, 'charts', entry);
     if (isChartArchive(entry)) addPacked(path, below, add);
-    else if (isThere(join(path, 'Chart.yaml'))) {
+    else if (pathExists(join(path, 'Chart.yaml'))) {
       for (const name of namesOf(path, folder)) {
         add(document(join(path, 'values.yaml'), openText), [...below, name]);
         addSubCharts(path, [...below, name], depth + 1, add, openText);
@@ -117,7 +117,7 @@ function addPacked(
 function document(path: string, openText: OpenText): ChartDocument | undefined {
   const open = openText(path);
   if (open !== undefined) return documentOf({ path, text: open, isPacked: false });
-  const content = isThere(path) ? readText(path) : undefined;
+  const content = pathExists(path) ? readText(path) : undefined;
   return content?.ok === true ? documentOf({ path, text: content.text, isPacked: false }) : undefined;
 }
 

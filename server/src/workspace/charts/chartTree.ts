@@ -4,7 +4,7 @@ import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, readFolder } from '../disk/trackedFs.ts';
+import { pathExists, readFolder } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -83,7 +83,7 @@ class FolderOfChart implements ChartFiles {
 
   text(name: string): string | undefined {
     const path = join(this.location, name);
-    const content = isThere(path) ? readText(path) : undefined;
+    const content = pathExists(path) ? readText(path) : undefined;
     return content?.ok === true ? content.text : undefined;
   }
 

@@ -2,13 +2,13 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { ChartText } from '../../helm/chartTexts.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, readFolder, statOf } from '../disk/trackedFs.ts';
+import { pathExists, readFolder, statOf } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isRenderable } from './renderCharts.ts';
 
 /** More than any chart has: further files are skipped. */
-const mostFiles = 3_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxFiles = 3_000;
+const maxBytes = 32 * 1024 * 1024;
 
 /** Whether a file holds templates or definitions of a chart, by its name. */
 export function isPartOfChart(path: string): boolean {
@@ -21,7 +21,7 @@ export function chartFolderOf(path: string): string | undefined {
   if (!path.includes('templates')) return undefined;
   let folder = dirname(path);
   for (let parent = dirname(folder); parent !== folder; parent = dirname(folder)) {
-    if (basename(folder) === 'templates' && isThere(join(parent, 'Chart.yaml'))) return parent;
+    if (basename(folder) === 'templates' && pathExists(join(parent, 'Chart.yaml'))) return parent;
     folder = parent;
   }
   return undefined;
@@ -31,7 +31,7 @@ export function chartFolderOf(path: string): string | undefined {
 export function outermostChart(chart: string): string {
   const charts = dirname(chart);
   const parent = dirname(charts);
-  return basename(charts) === 'charts' && isThere(join(parent, 'Chart.yaml')) ? outermostChart(parent) : chart;
+  return basename(charts) === 'charts' && pathExists(join(parent, 'Chart.yaml')) ? outermostChart(parent) : chart;
 }
 
 /** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
@@ -64,7 +64,7 @@ export class TemplateFiles {
     if (depth > deepest) return;
     for (const entry of list(join(folder, 'charts'))) {
       const path = join(folder, 'charts', entry.name);
-      if (entry.isDirectory() && isThere(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
+      if (entry.isDirectory() && pathExists(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
       else if (entry.isFile() && isChartArchive(entry.name)) this.addFile(path);
     }
     this.#addFolder(join(folder, 'templates'), depth);
@@ -91,7 +91,7 @@ export class TemplateFiles {
 
   addFile(path: string): void {
     const stat = statOf(path);
-    if (stat === undefined || this.#files.length >= mostFiles || this.#bytes + stat.size > mostBytes) return;
+    if (stat === undefined || this.#files.length >= maxFiles || this.#bytes + stat.size > maxBytes) return;
     this.#bytes += stat.size;
     this.#files.push({ path, size: stat.size, changed: stat.mtimeMs });
   }

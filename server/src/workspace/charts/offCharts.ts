@@ -3,7 +3,7 @@ import { turnedOff } from '../../helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 import { chartTree } from './chartTree.ts';
 import { isRenderable } from './renderCharts.ts';
 
@@ -52,7 +52,7 @@ export class OffCharts {
 
   #offIn(folder: string): readonly OffChart[] {
     const chartYaml = join(folder, 'Chart.yaml');
-    if (!isThere(chartYaml) || !isThere(join(folder, 'charts')) || !isRenderable(chartYaml)) return [];
+    if (!pathExists(chartYaml) || !pathExists(join(folder, 'charts')) || !isRenderable(chartYaml)) return [];
     const values = this.#valuesOf(chartYaml);
     const tree = values && chartTree(folder);
     const off = tree && turnedOff(tree, mergeFiles(values.map(tableIn)));

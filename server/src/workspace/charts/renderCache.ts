@@ -5,11 +5,11 @@ import { markUncacheable, readFolder, statOf } from '../disk/trackedFs.ts';
 import type { ToolResult } from '../programs/externalTool.ts';
 
 /** The limit of cached text, in UTF-16 units; above it, the oldest is dropped. */
-const mostText = 64_000_000;
+const maxText = 64_000_000;
 
 /** More than any chart has: larger renderings are not cached. */
-const mostFiles = 3_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxFiles = 3_000;
+const maxBytes = 32 * 1024 * 1024;
 const deepest = 20;
 
 /**
@@ -52,7 +52,7 @@ export class RenderCache {
     entry.text = length;
     this.#text += length;
     for (const [key, { text }] of this.#known) {
-      if (this.#text <= mostText) return;
+      if (this.#text <= maxText) return;
       this.#known.delete(key);
       this.#text -= text;
     }
@@ -90,8 +90,8 @@ class ContentKey {
     const size = statOf(path)?.size ?? 0;
     this.#files++;
     this.#bytes += size;
-    if (this.#files > mostFiles || this.#bytes > mostBytes) return false;
-    const bytes = readBytes(path, mostBytes);
+    if (this.#files > maxFiles || this.#bytes > maxBytes) return false;
+    const bytes = readBytes(path, maxBytes);
     if (bytes === undefined) return false;
     this.#add(`${bytes.length}\n`);
     this.#hash.update(bytes);

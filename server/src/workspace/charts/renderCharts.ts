@@ -11,7 +11,7 @@ import {
 import { stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 import { type HelmRun, renderChart } from './helm.ts';
 import { RenderedFiles } from './renderedFiles.ts';
 
@@ -108,7 +108,7 @@ function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | u
 export function isRenderable(file: string): boolean {
   if (basename(file) !== 'Chart.yaml') return false;
   const charts = dirname(dirname(file));
-  if (basename(charts) === 'charts' && isThere(join(dirname(charts), 'Chart.yaml'))) return false;
+  if (basename(charts) === 'charts' && pathExists(join(dirname(charts), 'Chart.yaml'))) return false;
   const content = readText(file);
   const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
   if (root?.kind !== 'map' || stringFor(root, 'name') === undefined) return false;
@@ -153,7 +153,7 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
   const open = [...new Set(releasesOfTarget.flatMap((release) => release.open))];
   const outputs: string[] = [];
   const runs: readonly HelmRun[] = releasesOfTarget.length === 0 ? [{ files: values, set: [] }] : releasesOfTarget;
-  for (const run of runs.slice(0, mostReleases)) {
+  for (const run of runs.slice(0, maxReleases)) {
     const result = await renderChart(folder, surface, program, run);
     if (!result.ok) {
       const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
@@ -165,4 +165,4 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
 }
 
 /** More releases of one chart are not rendered. */
-const mostReleases = 10;
+const maxReleases = 10;

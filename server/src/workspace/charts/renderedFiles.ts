@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isThere, readFolder } from '../disk/trackedFs.ts';
+import { pathExists, readFolder } from '../disk/trackedFs.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -35,7 +35,7 @@ export class RenderedFiles {
     const dependencies = dependenciesOf(folder);
     for (const entry of subFolders(join(folder, 'charts'))) {
       const path = join(folder, 'charts', entry);
-      if (!isThere(join(path, 'Chart.yaml'))) continue;
+      if (!pathExists(join(path, 'Chart.yaml'))) continue;
       const name = chartName(path) ?? entry;
       const aliases = dependencies.flatMap((dependency) => (dependency.name === name ? (dependency.alias ?? []) : []));
       for (const aliase of [name, ...aliases]) {

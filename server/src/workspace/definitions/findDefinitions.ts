@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { type FoundFile, reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
-import { Surroundings } from './surroundings.ts';
+import { SurroundingDefinitions } from './surroundingDefinitions.ts';
 
 /** Where to look for definitions. */
 export interface DefinitionSearch {
@@ -31,7 +31,7 @@ export function findDefinitions({
   catalog,
   onText,
 }: DefinitionSearch): readonly DefinitionFile[] {
-  const surroundings = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
+  const surroundings = new SurroundingDefinitions(cwd, new Set(files.map(({ path }) => path)));
   const isPart = texts.size > 0 || surroundings.holds(paths);
   let wantsMore = false;
   const referred: ParamWords[] = [];

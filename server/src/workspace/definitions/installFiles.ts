@@ -1,9 +1,9 @@
 import { allInstallations, type Installation, type InstallFile } from '../../sources/installed/linkInstallations.ts';
-import { maySayInstalled, readInstallFacts } from '../../sources/installed/readInstallFacts.ts';
+import { mayHoldInstallations, readInstallFacts } from '../../sources/installed/readInstallFacts.ts';
 import { reportName } from '../disk/discover.ts';
 
 /** More install files than any maintained repository has. */
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
 /** Collects the releases of built-in sets and add-ons that workspace files install, from the texts it is given. */
 export class InstallFiles {
@@ -18,11 +18,11 @@ export class InstallFiles {
 
   /** Reads a file by absolute path. Returns whether the installed releases may have changed. */
   look(path: string, text: string): boolean {
-    const facts = maySayInstalled(path, text) ? readInstallFacts(path, text) : undefined;
+    const facts = mayHoldInstallations(path, text) ? readInstallFacts(path, text) : undefined;
     if (facts === undefined || facts.uses.length + facts.sources.length === 0) return this.#files.delete(path);
     const known = this.#files.get(path);
     if (known !== undefined && JSON.stringify(known.facts) === JSON.stringify(facts)) return false;
-    if (this.#files.size >= mostFiles && known === undefined) this.#isWhole = false;
+    if (this.#files.size >= maxFiles && known === undefined) this.#isWhole = false;
     else this.#files.set(path, { path, file: reportName(path, this.#cwd), facts });
     return true;
   }

@@ -10,7 +10,7 @@ import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
 import { hasPatchedValues, isMovedByPatches } from './movedByPatches.ts';
-import { plain, type RepositoryFolders } from './repositoryFolders.ts';
+import { normalizedFolder, type RepositoryFolders } from './repositoryFolders.ts';
 
 /** An object that applies folders, with its file. */
 export interface FoundDelivery extends Delivery {
@@ -226,7 +226,7 @@ export class AppliedFiles {
   }
 
   #foldersFor(written: string): readonly Meant[] {
-    const path = plain(written);
+    const path = normalizedFolder(written);
     const { root } = this.#repository;
     if (isCertainPath(path)) {
       const folder = path === '' || path === '.' ? root : this.#repository.pathOf(path);
@@ -340,7 +340,7 @@ export class AppliedFiles {
       const urls = new Set<string>();
       for (const { folders, begins } of this.#deliveries) {
         for (const { from, path } of folders) {
-          if (!isCertainPath(plain(path)) || !(begins || this.#leadsOn(plain(path)))) continue;
+          if (!isCertainPath(normalizedFolder(path)) || !(begins || this.#leadsOn(normalizedFolder(path)))) continue;
           if ('url' in from) urls.add(normalUrl(from.url));
           else names.add(from.source);
         }

@@ -37,7 +37,7 @@ export interface Application {
 type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
 
 /** More files than that are no repository that people keep. */
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /**
  * The clusters that files of repositories are applied to: each repository is searched when the first of its files is
@@ -147,7 +147,7 @@ export class ClustersOfFiles {
       const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
       return { destination: { name: cluster.name, folder: begins }, cluster, begins };
     });
-    const files = kustomizations.repositories.filesOf(root).slice(0, mostFiles);
+    const files = kustomizations.repositories.filesOf(root).slice(0, maxFiles);
     const described: readonly ReferencedDescription[] = describedIn(
       applied,
       files.map(({ path }) => path),
@@ -178,7 +178,7 @@ export class ClustersOfFiles {
     const others = repositories
       .filesOf(root)
       .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !this.#files.hasSeen(path))
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .flatMap(({ path }) => (mayDeliver(textOf(path)) ? [path] : []));
     return [...seen, ...others].sort();
   }

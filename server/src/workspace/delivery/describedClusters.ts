@@ -7,7 +7,7 @@ import { readSource } from '../../sources/fileTarget.ts';
 import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { typeOf } from '../../sources/source.ts';
 import { textOf } from '../kustomize/appliers.ts';
-import { describing } from '../settings/discoverTargets.ts';
+import { describingFileNames } from '../settings/discoverTargets.ts';
 import { fileSurroundings } from '../settings/fileSurroundings.ts';
 import type { AppliedOfRepository } from './appliedFiles.ts';
 
@@ -27,7 +27,7 @@ export function describedIn(
 ): readonly ReferencedDescription[] {
   const surroundings = fileSurroundings([repository.root]);
   return paths
-    .filter((path) => describing.test(path))
+    .filter((path) => describingFileNames.test(path))
     .flatMap((path) => {
       const text = textOf(path);
       if (!mayDescribe(text)) return [];

@@ -7,7 +7,7 @@ import { textOf } from '../kustomize/appliers.ts';
 import type { Repositories } from '../kustomize/repositories.ts';
 
 /** More files than generators read in maintained repositories. */
-const mostFiles = 5_000;
+const maxFiles = 5_000;
 
 /** The folders and files of a repository, by their paths from its root on. */
 export class RepositoryFolders implements RepositoryFiles {
@@ -59,21 +59,21 @@ export class RepositoryFolders implements RepositoryFiles {
   }
 
   folders(pattern: string): readonly string[] {
-    const matches = pathPattern(plain(pattern));
+    const matches = pathPattern(normalizedFolder(pattern));
     return [...this.all()].filter((name) => matches(name) !== undefined).sort();
   }
 
   files(pattern: string): ReturnType<RepositoryFiles['files']> {
-    const matches = pathPattern(plain(pattern));
+    const matches = pathPattern(normalizedFolder(pattern));
     const found = this.#repositories
       .filesOf(this.root)
       .filter(({ path }) => matches(this.nameOf(path)) !== undefined)
-      .slice(0, mostFiles);
+      .slice(0, maxFiles);
     return found.map(({ path }) => ({ path: this.nameOf(path), text: textOf(path) }));
   }
 }
 
 /** A path as people write it: `./apps/` and `/apps` are `apps`. */
-export function plain(path: string): string {
+export function normalizedFolder(path: string): string {
   return path.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '');
 }

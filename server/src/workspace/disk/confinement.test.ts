@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { confine } from './confinement.ts';
 import { readBytes, readText } from './readFile.ts';
-import { isThere, readFolder, realPath, statOf } from './trackedFs.ts';
+import { pathExists, readFolder, realPath, statOf } from './trackedFs.ts';
 
 describe('looks at the disk that are kept to a workspace', () => {
   let folder: string;
@@ -37,7 +37,7 @@ describe('looks at the disk that are kept to a workspace', () => {
       assert.equal(readBytes(join(folder, name), 100), undefined, name);
     }
     const outside = join(folder, 'outside', 'd');
-    assert.equal(isThere(outside), false);
+    assert.equal(pathExists(outside), false);
     assert.equal(statOf(outside), undefined);
     assert.throws(() => realPath(outside), { code: 'EUNTRUSTED' });
     assert.throws(() => readFolder(folder), { code: 'EUNTRUSTED' });

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
 import { explainIoError, type IoErrorText, notUtf8 } from './ioError.ts';
-import { entryAt, isThere, readFolder, realPath } from './trackedFs.ts';
+import { entryAt, pathExists, readFolder, realPath } from './trackedFs.ts';
 
 /** A file to look into. */
 export interface FoundFile {
@@ -137,7 +137,7 @@ class Search {
       return;
     }
     this.#named.add(path);
-    const above = IgnoreRules.above(path, (folder) => isThere(join(folder, '.git')));
+    const above = IgnoreRules.above(path, (folder) => pathExists(join(folder, '.git')));
     // A named folder is searched even if it is ignored.
     this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realPath(path), []);
   }
@@ -181,7 +181,7 @@ class Search {
       if (neverEntered.has(name) || name.startsWith('..')) continue;
       const path = inFolder(folder, name);
       if (this.#excluded(path)) continue;
-      if (name.includes('\uFFFD') && !isThere(path)) {
+      if (name.includes('\uFFFD') && !pathExists(path)) {
         if (entry.isDirectory() || this.#names.test(name)) this.#unreadable(path, notUtf8);
       } else if (entry.isSymbolicLink()) this.#link(path, folder, name, rules, root, chain);
       else if (entry.isDirectory()) {

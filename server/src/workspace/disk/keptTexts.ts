@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type KeptText = () => string;
 
 /** The limit in memory, in UTF-16 units; larger runs use the disk. */
-const mostInMemory = 8 * 1024 * 1024;
+const maxInMemory = 8 * 1024 * 1024;
 
 /** Texts are read back roughly in order, so the next ones are mostly loaded already. */
 const windowSize = 256 * 1024;
@@ -24,7 +24,7 @@ export class KeptTexts {
   /** Keeps a text until {@link close}. */
   keep(text: string): KeptText {
     this.#length += text.length;
-    const kept = this.#length > mostInMemory && text !== '' ? this.#write(text) : undefined;
+    const kept = this.#length > maxInMemory && text !== '' ? this.#write(text) : undefined;
     return kept === undefined ? inMemory(text) : this.#onDisk(kept);
   }
 

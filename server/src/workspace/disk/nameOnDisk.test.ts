@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
-import { spelledAsOnDisk } from './nameOnDisk.ts';
+import { pathOnDisk } from './nameOnDisk.ts';
 
 describe('names where the disk finds other spellings', () => {
   const root = resolve('/repository');
@@ -10,7 +10,7 @@ describe('names where the disk finds other spellings', () => {
     [join(root, 'overlay')]: ['kustomization.yaml'],
   };
   const list = (folder: string) => folders[folder] ?? [];
-  const spelled = (name: string) => spelledAsOnDisk(join(root, 'overlay'), name, list);
+  const spelled = (name: string) => pathOnDisk(join(root, 'overlay'), name, list);
 
   for (const [name, expected] of [
     ['../Base/web.yaml', 'Base/web.yaml'],

@@ -13,7 +13,7 @@ const findsOtherSpellings = process.platform === 'win32' || process.platform ===
  *
  * @param folder absolute.
  */
-export function namesSeenFrom(folder: string): (name: string) => string {
+export function nameResolver(folder: string): (name: string) => string {
   if (!findsOtherSpellings) return (name) => resolve(folder, name);
   const listed = new Map<string, readonly string[]>();
   const list = (at: string): readonly string[] => {
@@ -21,11 +21,11 @@ export function namesSeenFrom(folder: string): (name: string) => string {
     listed.set(at, names);
     return names;
   };
-  return (name) => spelledAsOnDisk(folder, name, list);
+  return (name) => pathOnDisk(folder, name, list);
 }
 
 /** The path of a name with the real spelling of each existing folder and file; missing parts stay as written. */
-export function spelledAsOnDisk(folder: string, name: string, list: ListNames): string {
+export function pathOnDisk(folder: string, name: string, list: ListNames): string {
   const path = resolve(folder, name);
   const way = relative(folder, path);
   // Another drive of Windows.

@@ -1,6 +1,6 @@
 import { Ajv, type SchemaObject } from 'ajv';
 import { readText } from './readFile.ts';
-import { isThere } from './trackedFs.ts';
+import { pathExists } from './trackedFs.ts';
 
 /** A JSON file that matches its schema, or why it does not and the remedy. */
 export type ReadJson<T> =
@@ -13,7 +13,7 @@ export function jsonReader<T>(schema: SchemaObject, whatItIs: string): (path: st
   const agrees = ajv.compile<T>(schema);
   return (path) => {
     const content = readText(path);
-    if (!content.ok) return { ...content, missing: !isThere(path) };
+    if (!content.ok) return { ...content, missing: !pathExists(path) };
     let value: unknown;
     try {
       value = JSON.parse(content.text);

@@ -116,7 +116,7 @@ export function entryAt(path: string): Stats {
 }
 
 /** As `existsSync` of `node:fs`. */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   return tracked('exists', path, () => exists(path), String);
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from '../../finding.ts';
 import { type BuiltValue, fieldThatWrites, generatorOf } from '../../kustomize/fieldThatWrites.ts';
 import { builtFrom } from '../../kustomize/origin.ts';
 import { pathInto } from '../../kustomize/sameItem.ts';
-import { type Located, locate, pathSteps } from '../../manifest/lookup.ts';
+import { type LocatedValue, locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
@@ -126,7 +126,7 @@ function isSame(a: Node, b: Node): boolean {
   return a.kind === b.kind;
 }
 
-function spanOf({ node, key, exact }: Located, isKey: boolean): Span {
+function spanOf({ node, key, exact }: LocatedValue, isKey: boolean): Span {
   const { start, end } = exact && !isKey && node.kind === 'scalar' && node.end > node.start ? node : key;
   return { start, end };
 }

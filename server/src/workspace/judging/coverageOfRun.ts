@@ -143,7 +143,7 @@ export class CoverageOfRun {
     for (const item of folders) {
       const bases = this.#namedBy(item).flatMap(({ path, entry }) => (entry === 'folder' ? path : []));
       followed += bases.length;
-      if (followed > mostBases) break;
+      if (followed > maxBases) break;
       for (const base of bases) folders.add(base);
     }
     return [...folders];
@@ -191,4 +191,4 @@ interface NamedPath {
 const noChartYaml = 'its Chart.yaml is not part of this run';
 
 /** More bases than any hand-written kustomization has. */
-const mostBases = 20_000;
+const maxBases = 20_000;

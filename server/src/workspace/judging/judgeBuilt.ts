@@ -42,7 +42,7 @@ export async function judgeBuilt(
   const program = roots.length === 0 ? undefined : await findKustomize();
   // While one is judged, the next ones are built.
   const builds: Promise<Build>[] = [];
-  const ahead = Math.min(mostAtOnce, availableParallelism());
+  const ahead = Math.min(maxAtOnce, availableParallelism());
   for (const [index, root] of roots.entries()) {
     for (const next of roots.slice(index + builds.length, index + ahead)) builds.push(run.build(next, program));
     const build = await builds.shift();
@@ -51,7 +51,7 @@ export async function judgeBuilt(
   return run;
 }
 
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 class BuildRun implements BuiltKustomizations {
   readonly folders = new Set<string>();

@@ -63,7 +63,7 @@ export function judgeFile(
     const defined = definedKinds({ analysis, lines, surfaces });
     // The documents of a template are those of its outputs.
     const read = inputs.chart === undefined ? analysis.manifest : undefined;
-    const source = keep.source ? sourceToShow(content.text, report, defined, read) : undefined;
+    const source = keep.source ? excerptSource(content.text, report, defined, read) : undefined;
     const asked = workspace.takeAsked();
     const digest = keep.digest ? sha256(content.text) : undefined;
     return { report, source, defined, asked, digest, problem: undefined };
@@ -76,7 +76,7 @@ export function judgeFile(
 }
 
 /** The part of a text for excerpts; undefined without findings. @param read the text as it was read, if it was. */
-export function sourceToShow(
+export function excerptSource(
   text: string,
   { findings }: FileReport,
   defined: readonly DefinedKind[],

@@ -28,7 +28,7 @@ export interface FileToJudge extends FoundFile {
 }
 
 /** How files are judged. */
-export interface Judging {
+export interface JudgingOptions {
   readonly workspace: Workspace;
   /** The facts to build the same workspace in another thread. */
   readonly facts: RunFacts;
@@ -47,7 +47,10 @@ export interface Judging {
  * Judges files together with the other threads, if any, and returns the outcomes in file order. Files that a thread
  * fails to deliver are judged here.
  */
-export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
+export async function judgeFiles(
+  files: readonly FileToJudge[],
+  judging: JudgingOptions,
+): Promise<readonly FileOutcome[]> {
   const { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((setting, index) => [setting, index]));

@@ -13,7 +13,7 @@ export type ThreadMessage =
   | { readonly done: true; readonly accesses: RecordedAccesses };
 
 /** Takes the outcomes of a block, in the order of its files. */
-export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
+export type ReceiveBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
 
 /** Another thread, and the handler of its messages during a task. */
 interface Thread {
@@ -55,7 +55,7 @@ export class JudgeThreads {
   }
 
   /** Starts a task in the threads; one promise per thread, settled when it is done or failed. */
-  judge(task: JudgeTask, texts: KeptTexts, take: TakeBlock): readonly Promise<void>[] {
+  judge(task: JudgeTask, texts: KeptTexts, take: ReceiveBlock): readonly Promise<void>[] {
     return this.#threads.map((thread) => {
       const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
         take(

@@ -1,6 +1,6 @@
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { type FileOutcome, type KeepOptions, sourceToShow } from './judgeFile.ts';
+import { excerptSource, type FileOutcome, type KeepOptions } from './judgeFile.ts';
 import type { OutcomeKeys } from './outcomeKeys.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 
@@ -52,5 +52,5 @@ interface Wanted {
 /** The text for excerpts of a file. */
 function sourceOf(path: string, { report, defined }: FileOutcome, workspace: Workspace): string | undefined {
   const content = workspace.textOf(path);
-  return content.ok ? sourceToShow(content.text, report, defined) : undefined;
+  return content.ok ? excerptSource(content.text, report, defined) : undefined;
 }

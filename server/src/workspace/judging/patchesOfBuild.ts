@@ -129,11 +129,11 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
 function namesBetween(source: string, built: string): readonly string[] {
   const at = built.indexOf(source);
   const behind = built.length - at - source.length;
-  if (at < 0 || (at + 1) * (behind + 1) > mostNames) return [source, built];
+  if (at < 0 || (at + 1) * (behind + 1) > maxNames) return [source, built];
   const starts = Array.from({ length: at + 1 }, (_, start) => at - start);
   const ends = Array.from({ length: behind + 1 }, (_, end) => at + source.length + end);
   return starts.flatMap((start) => ends.map((end) => built.slice(start, end)));
 }
 
 /** Longer prefixes and suffixes are unlikely. */
-const mostNames = 2_000;
+const maxNames = 2_000;

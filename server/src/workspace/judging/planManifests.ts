@@ -4,7 +4,7 @@ import { applyFixes, safeFixes } from '../../fix.ts';
 import type { JudgedResource } from '../../judge/analysis.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { NotJudged, Resource } from '../../manifest/manifest.ts';
-import { type AffectedByStep, affectedBySteps, fixedForStep, refusedAlready } from '../../plan/manifests.ts';
+import { type AffectedByStep, affectedBySteps, fixedForStep, refusedByFirstServer } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { rollbacksOf } from '../../plan/rollback.ts';
 import { addCounts } from '../../report/coverage.ts';
@@ -71,7 +71,7 @@ export class PlanManifests {
         again ??= this.#writtenAgain(path, text, inputs);
         return again[index]?.verdicts[0];
       });
-      const refusedNow = refusedAlready(judged);
+      const refusedNow = refusedByFirstServer(judged);
       if (steps.length > 0 || rollbacks.length > 0 || refusedNow.length > 0) {
         this.affected.push({ file, lines, resource: judged.resource, refusedNow, steps, rollbacks });
       }

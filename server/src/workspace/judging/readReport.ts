@@ -21,7 +21,7 @@ const isResource = lazily(() => ajv().compile<ReportResource>({ $ref: 'report#/d
 const isFinding = lazily(() => ajv().compile<ReportFinding>({ $ref: 'report#/definitions/finding' }));
 
 /** Everything besides resources and findings in the layout of this program, in UTF-16 units; below the limit of strings. */
-const mostRest = 256 * 1024 * 1024;
+const maxRest = 256 * 1024 * 1024;
 
 /**
  * Reads a JSON report of any size. In the layout of this program, with an entry per line, resources and findings are
@@ -29,7 +29,7 @@ const mostRest = 256 * 1024 * 1024;
  */
 export async function readReport(path: string, texts: KeptTexts): Promise<ReadReport> {
   const lines = new ReportLines(texts);
-  const splitter = new LineSplitter(mostRest, (line) => lines.add(line));
+  const splitter = new LineSplitter(maxRest, (line) => lines.add(line));
   const failed = await readPieces(path, (piece) => splitter.push(piece));
   if (failed !== undefined) return { ok: false, ...failed };
   splitter.finish();
@@ -62,7 +62,7 @@ class ReportLines {
     if (this.#list === undefined || line === '],') {
       this.#list = line === '"resources": [' ? 'resources' : line === '"findings": [' ? 'findings' : undefined;
       this.#restLength += line.length;
-      if (this.#restLength <= mostRest) this.#rest.push(line);
+      if (this.#restLength <= maxRest) this.#rest.push(line);
       else this.#refusal = tooLarge;
       return;
     }
@@ -145,7 +145,7 @@ class FileEntries {
   }
 }
 
-const tooLarge = refuse(`is larger than ${mostRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`);
+const tooLarge = refuse(`is larger than ${maxRest / 1024 / 1024} MB, and not in the layout that kubecompat writes`);
 
 /** The value of a JSON text, or why it has none. */
 function parse(text: string): unknown {

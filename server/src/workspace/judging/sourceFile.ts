@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import { type AddedFinding, keyOfFinding } from '../../judge/addedFinding.ts';
 import type { Analysis } from '../../judge/analysis.ts';
-import { asItStands } from '../../judge/fileInputs.ts';
+import { inputsAsWritten } from '../../judge/fileInputs.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
@@ -137,6 +137,6 @@ export class SourceFiles {
     const content = this.#workspace.textOf(path);
     return inputs === undefined || !content.ok
       ? undefined
-      : new SourceFile(judgeText(content.text, asItStands(inputs)));
+      : new SourceFile(judgeText(content.text, inputsAsWritten(inputs)));
   }
 }

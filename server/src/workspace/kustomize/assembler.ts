@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { addsResources, assembledFor, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
+import { addsResources, assembledFor, outputResources, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -14,10 +14,10 @@ import { statOf } from '../disk/trackedFs.ts';
 const deepest = 16;
 
 /** A kustomization with more resources is skipped. */
-const mostResources = 5_000;
+const maxResources = 5_000;
 
 /** Components are put onto each thing that takes them: more often than that none is. */
-const mostPuts = 500;
+const maxPuts = 500;
 
 /** Larger files are not hand-written. */
 const largest = 4 * 1024 * 1024;
@@ -26,7 +26,7 @@ const largest = 4 * 1024 * 1024;
  * How much of each is kept, in UTF-16 units of the files, whose trees take ten bytes each: the resources of one file are
  * needed with those beside it, and a repository of any size should fit.
  */
-export const mostKept = 16 * 1024 * 1024;
+export const maxKept = 16 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
@@ -47,10 +47,10 @@ interface Built {
 /** Assembles the inputs of kustomizations, as far as files show them; what was read last is kept. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
-  readonly #assembled = new RecentTrees<Assembled | undefined>(mostKept);
-  readonly #files = new RecentTrees<Built | undefined>(mostKept);
-  readonly #documents = new RecentTrees<readonly Node[] | undefined>(mostKept);
-  readonly #texts = new RecentlyUsed<string, string | undefined>(mostKept / 2);
+  readonly #assembled = new RecentTrees<Assembled | undefined>(maxKept);
+  readonly #files = new RecentTrees<Built | undefined>(maxKept);
+  readonly #documents = new RecentTrees<readonly Node[] | undefined>(maxKept);
+  readonly #texts = new RecentlyUsed<string, string | undefined>(maxKept / 2);
   /** The paths of all files that were read. */
   readonly #read = new Set<string>();
   readonly #visited = new Set<string>();
@@ -99,7 +99,7 @@ export class Assembler {
   /** @param before the resources that a component is added to. */
   #put(folder: string, before: Built, depth: number): Assembled | undefined {
     const kustomization = this.#kustomization(folder);
-    if (kustomization === undefined || depth > deepest || this.#puts++ > mostPuts) return undefined;
+    if (kustomization === undefined || depth > deepest || this.#puts++ > maxPuts) return undefined;
     const { root } = kustomization;
     let built = before;
     const add = (more: Built | undefined) => {
@@ -109,7 +109,7 @@ export class Assembler {
     };
     for (const path of [...textsAt(root, 'resources[]'), ...textsAt(root, 'bases[]')]) {
       add(this.#resource(resolve(folder, path), depth));
-      if (built.resources.length > mostResources) return undefined;
+      if (built.resources.length > maxResources) return undefined;
     }
     if (root.kind === 'map') {
       const isComplete = built.isComplete && !addsResources(root);
@@ -120,7 +120,7 @@ export class Assembler {
       const put = this.#put(resolve(folder, path), built, depth + 1);
       // An unknown component may change anything.
       if (put === undefined) return undefined;
-      built = { resources: leaving(put), isComplete: put.isComplete, variables: [put.variables] };
+      built = { resources: outputResources(put), isComplete: put.isComplete, variables: [put.variables] };
     }
     const at = (path: string) => resolve(folder, path);
     return assembledFor(root, built, { file: kustomization.file, read: (path) => this.#documentsOf(at(path)), at });
@@ -132,7 +132,7 @@ export class Assembler {
       const assembled = this.#at(path, depth + 1);
       if (assembled === undefined) return undefined;
       const { isComplete, variables } = assembled;
-      return { resources: leaving(assembled), isComplete, variables: [variables] };
+      return { resources: outputResources(assembled), isComplete, variables: [variables] };
     }
     if (found === undefined || found.size > largest) return undefined;
     const known = this.#files.get(path);

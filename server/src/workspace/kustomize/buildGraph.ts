@@ -15,7 +15,7 @@ interface User {
 }
 
 /** The maximum number of builds per file. */
-const mostBuilds = 64;
+const maxBuilds = 64;
 
 /**
  * The kustomizations of a repository by the files they use, to find the builds of a file. A repository is searched when
@@ -39,7 +39,7 @@ export class BuildGraph {
   rootsOf(path: string): readonly string[] | undefined {
     const all = this.#above(path);
     const roots = all.flatMap(({ user, isRoot }) => (isRoot && !user.isComponent ? [user.folder] : []));
-    return roots.length > mostBuilds ? undefined : roots.sort();
+    return roots.length > maxBuilds ? undefined : roots.sort();
   }
 
   /** The folders of all kustomizations that use a file or folder. */

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { built, resourcesOf } from '../../kustomize/assemble.ts';
+import { finalResources, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { mayChange } from '../../kustomize/changedFields.ts';
 import { appliedChanges, withChanges } from '../../kustomize/changes.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { entryOf, type NamedFile } from '../../kustomize/namedFiles.ts';
-import { isChanging, whatApplies } from '../../kustomize/substitutions.ts';
+import { applierAction, isChanging } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -21,7 +21,7 @@ import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { Appliers } from './appliers.ts';
-import { Assembler, mostKept, treesOf } from './assembler.ts';
+import { Assembler, maxKept, treesOf } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
@@ -167,7 +167,7 @@ export class Kustomizations {
   });
 
   /** The builds of a file by kustomizations that no other one builds on, and the objects that apply it. */
-  readonly #buildsOf = rememberedWithTrees(mostKept, treesOfBuilds, (path: string): readonly BuildOfFile[] => {
+  readonly #buildsOf = rememberedWithTrees(maxKept, treesOfBuilds, (path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       const name = this.nameOf(dirname(path));
@@ -183,7 +183,7 @@ export class Kustomizations {
   });
 
   /** The assembler forgets what it assembled. */
-  readonly #built = rememberedWeakly(built);
+  readonly #built = rememberedWeakly(finalResources);
 
   /**
    * The builds of the resources into which a kustomization, or a file with its replacements, writes values.
@@ -206,7 +206,7 @@ export class Kustomizations {
     const changed = appliers.filter(isChanging);
     const builds = changed.map((applier): BuildOfFile => {
       const resources = withChanges(build.resources, appliedChanges(applier));
-      return { name: `${build.name} (${whatApplies(applier)})`, resources };
+      return { name: `${build.name} (${applierAction(applier)})`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
   }

@@ -89,9 +89,9 @@ export async function buildKustomization(
 function failure(stderr: string, folder: string): string {
   const { block, line } = /err=<\n(?<block>[\s\S]*)\n >$|err="(?<line>.*)"$/.exec(stderr)?.groups ?? {};
   const output = block ?? line?.replaceAll('\\"', '"') ?? stderr.slice(Math.max(0, stderr.search(/^error:/im)));
-  const text = output.trim().slice(0, mostMessage);
+  const text = output.trim().slice(0, maxMessage);
   const ours = text.indexOf(`'${folder}' must resolve to a file': `);
   return ours < 0 ? text : text.slice(ours).replace(/^'.*?' must resolve to a file': /, '');
 }
 
-const mostMessage = 4_000;
+const maxMessage = 4_000;

@@ -8,7 +8,7 @@ import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
-import { namesSeenFrom } from '../disk/nameOnDisk.ts';
+import { nameResolver } from '../disk/nameOnDisk.ts';
 import { readText } from '../disk/readFile.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
@@ -113,7 +113,7 @@ function resolved(
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const lies = whereItLies(folder);
-  const spelled = namesSeenFrom(lies);
+  const spelled = nameResolver(lies);
   const pathOf = remembered((path: string) => withoutLinks(spelled(path), lies));
   const files = local.map((named) => {
     const path = pathOf(named.path);

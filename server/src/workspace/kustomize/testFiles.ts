@@ -17,7 +17,7 @@ import { readText } from '../disk/readFile.ts';
 import { readFolder, statOf } from '../disk/trackedFs.ts';
 
 /** Tests name files of their own folder or a few levels below. */
-const mostFolders = 3;
+const maxFolders = 3;
 
 /** Names of folders with tests. */
 const ofTests = /(?:test|e2e|chainsaw)/i;
@@ -55,7 +55,7 @@ export class TestFiles {
     const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
     let current = folder;
-    for (let i = 0; i < mostFolders; i++) {
+    for (let i = 0; i < maxFolders; i++) {
       tests.push(...this.#testsIn(current));
       parts.push(...this.#partsIn(current));
       if (dirname(current) === current) break;

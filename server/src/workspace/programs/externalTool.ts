@@ -28,9 +28,9 @@ export type ToolResult<Output = string> =
   /** `refused`: the program exited with an error, which is in `message`; otherwise it did not finish. */
   | { readonly ok: false; readonly reason: 'refused' | 'stopped'; readonly message: string };
 
-const mostMs = 60_000;
-const mostBytes = 128 * 1024 * 1024;
-const mostErrorBytes = 64 * 1024;
+const maxMs = 60_000;
+const maxBytes = 128 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
 
 /** The file of a program on the PATH; folders that are not absolute are passed over. */
 export function programOnPath(name: string, path = process.env['PATH'] ?? ''): string | undefined {
@@ -85,7 +85,7 @@ const cancelled: ToolResult<never> = { ok: false, reason: 'stopped', message: 'w
 
 function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult<Buffer>> {
   const { program, args, cwd, input, signal, most = {} } = tool;
-  const { ms = mostMs, bytes: allowed = mostBytes } = most;
+  const { ms = maxMs, bytes: allowed = maxBytes } = most;
   return new Promise((resolve) => {
     if (!isExecutable(program)) {
       resolve({ ok: false, reason: 'stopped', message: `cannot be run: ${program} is not a program` });
@@ -127,7 +127,7 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      if (errorBytes < mostErrorBytes) errors.push(chunk);
+      if (errorBytes < maxErrorBytes) errors.push(chunk);
       errorBytes += chunk.length;
     });
     // A program may exit before reading all of its input.

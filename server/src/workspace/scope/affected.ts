@@ -1,6 +1,6 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { definitionsIn } from '../../crd/definitionList.ts';
-import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
+import { mayHoldInstallations } from '../../sources/installed/readInstallFacts.ts';
 import { crdSets } from '../../targets/crds.ts';
 import { archivedFiles, isChartArchive } from '../charts/chartArchive.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -78,7 +78,7 @@ function changedGroups(paths: readonly string[], base: string, cwd: string): rea
   // Old contents of an archive are not unpacked; removed kinds are reported where they are used.
   const packed = paths.flatMap((path) => (isChartArchive(path) ? archivedFiles(path) : []));
   const inArchives = packed.flatMap(({ name, text }) => definitionsIn(text, name).map(({ group }) => group));
-  const installs = all.some(({ path, text }) => maySayInstalled(path, text));
+  const installs = all.some(({ path, text }) => mayHoldInstallations(path, text));
   const ofSets = installs ? crdSets.flatMap((set) => set.groups) : [];
   return [...new Set([...groups, ...inArchives, ...ofSets])];
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FoundFile } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { affectedFiles } from './affected.ts';
 import { type Shard, ShardFiles } from './shard.ts';
@@ -49,7 +49,7 @@ export class Scope {
   covers(file: string): boolean {
     const { cwd, paths } = this.#request;
     const path = resolve(cwd, file);
-    if (isThere(path)) return this.#filesInScope?.has(path) !== false && isUnder(path, paths, cwd);
+    if (pathExists(path)) return this.#filesInScope?.has(path) !== false && isUnder(path, paths, cwd);
     return isUnder(path, paths, cwd) && this.isReported(file);
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { digest } from '../../report/fingerprint.ts';
 import { reportName } from '../disk/discover.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 
 /** One of several runs that share the files of a workspace among them. */
 export interface Shard {
@@ -46,7 +46,7 @@ export class Charts {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
     const above = parent === folder ? undefined : this.#outermost(parent);
-    const found = above ?? (isThere(join(folder, 'Chart.yaml')) ? folder : undefined);
+    const found = above ?? (pathExists(join(folder, 'Chart.yaml')) ? folder : undefined);
     this.#known.set(folder, found);
     return found;
   }

@@ -4,7 +4,7 @@ import { reportName } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readBytes, readText } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
-import { isThere, realPath } from '../disk/trackedFs.ts';
+import { pathExists, realPath } from '../disk/trackedFs.ts';
 import type { SettingProblem } from './configs.ts';
 import { cacheFolder } from './liveCopies.ts';
 import { type Lock, type LockEntry, type LockedFile, lockName, readLock } from './lockFile.ts';
@@ -13,7 +13,7 @@ import { type Lock, type LockEntry, type LockedFile, lockName, readLock } from '
 export const addedFolder = `${cacheFolder}/crds`;
 
 /** Far above any definition. */
-export const mostBytesOfFile = 16 * 1024 * 1024;
+export const maxBytesOfFile = 16 * 1024 * 1024;
 
 /** The definitions added to the workspace around a folder. */
 export interface AddedToWorkspace {
@@ -27,7 +27,7 @@ export interface AddedToWorkspace {
 /** The lock file that governs a folder: the nearest one upwards; undefined without one. */
 export function nearestLock(folder: string): string | undefined {
   const path = join(folder, lockName);
-  if (isThere(path)) return path;
+  if (pathExists(path)) return path;
   const parent = dirname(folder);
   return parent === folder ? undefined : nearestLock(parent);
 }
@@ -80,10 +80,10 @@ function addedFile(path: string, folder: string, { group, sha256: locked }: Lock
 
 /** Why a file is ignored; undefined if it matches the lock file. */
 function whyNot(path: string, folder: string, { sha256: locked }: LockedFile): string | undefined {
-  if (!isThere(path)) return `does not exist, but ${lockName} names it`;
+  if (!pathExists(path)) return `does not exist, but ${lockName} names it`;
   // Links are resolved.
   if (!isBelow(realPath(path), realPath(folder))) return 'leads out of the workspace';
-  const bytes = readBytes(path, mostBytesOfFile);
+  const bytes = readBytes(path, maxBytesOfFile);
   if (bytes === undefined) return 'cannot be read';
   return sha256(bytes) === locked ? undefined : `does not match the hash in ${lockName}`;
 }

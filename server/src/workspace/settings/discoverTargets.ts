@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
 import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
-import type { Surroundings } from '../../sources/declared/surroundings.ts';
+import type { NeighbouringFiles } from '../../sources/declared/neighbouringFiles.ts';
 import { apiServerOf, describeClusters, supporterOf } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
@@ -41,7 +41,8 @@ export interface FoundTarget {
 }
 
 /** File names of possible cluster descriptions: manifests, systemd units, and infrastructure languages. */
-export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
+export const describingFileNames =
+  /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
 
 /**
  * Every described API server below folders, in file order. Unreadable files describe nothing. As no setting names these
@@ -49,7 +50,7 @@ export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|biceppar
  */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
   const surroundings = fileSurroundings(confinement()?.folders);
-  return discover(folders, cwd, describing).files.flatMap(({ path, file }) => {
+  return discover(folders, cwd, describingFileNames).files.flatMap(({ path, file }) => {
     const content = readText(path);
     if (!content.ok) return [];
     return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings);
@@ -79,7 +80,7 @@ function targetsIn(
   path: string,
   file: string,
   catalog: Catalog,
-  surroundings: Surroundings,
+  surroundings: NeighbouringFiles,
 ): readonly FoundTarget[] {
   const described = describeClusters(readSource(text, path), path, surroundings);
   const clusters = described.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);

@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
-import type { Surroundings } from '../../sources/declared/surroundings.ts';
+import type { NeighbouringFiles } from '../../sources/declared/neighbouringFiles.ts';
 import { readText } from '../disk/readFile.ts';
 import { entryAt, readFolder, realPath } from '../disk/trackedFs.ts';
 
 /** More files than any Terraform or Bicep folder has, and a maximum size for each. */
-const mostFiles = 500;
+const maxFiles = 500;
 const largest = 2_000_000;
 
 /**
@@ -12,7 +12,7 @@ const largest = 2_000_000;
  *
  * @param within the folders that all files must be in; undefined if the user named the file on the command line.
  */
-export function fileSurroundings(within: readonly string[] | undefined): Surroundings {
+export function fileSurroundings(within: readonly string[] | undefined): NeighbouringFiles {
   const folders = new Map<string, readonly string[] | undefined>();
   const texts = new Map<string, string | undefined>();
   const names = (folder: string) => {
@@ -31,7 +31,7 @@ export function fileSurroundings(within: readonly string[] | undefined): Surroun
         new Map(
           all
             .filter(wanted)
-            .slice(0, mostFiles)
+            .slice(0, maxFiles)
             .map((name) => [name, text(`${folder}/${name}`)]),
         )
       );

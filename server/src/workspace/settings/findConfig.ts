@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { inFolder } from '../disk/inFolder.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 
 /** The configuration file that governs a folder. */
 export interface FoundConfig {
@@ -34,6 +34,6 @@ export class ConfigFinder {
 }
 
 function configIn(folder: string): FoundConfig | undefined {
-  const [first, second] = names.map((name) => inFolder(folder, name)).filter((path) => isThere(path));
+  const [first, second] = names.map((name) => inFolder(folder, name)).filter((path) => pathExists(path));
   return first === undefined ? undefined : { path: first, folder, ignored: second };
 }

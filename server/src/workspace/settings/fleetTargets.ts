@@ -11,7 +11,7 @@ import { type LoadedConfig, locationIn, type SettingProblem } from './configs.ts
 import type { TargetResolver } from './targetResolver.ts';
 
 /** More than thousands of clusters need. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** A cluster of a fleet. */
 export interface FleetCluster {
@@ -130,7 +130,7 @@ export function loadFleet(
 ): { readonly path: string; readonly targets: FleetTargets } {
   const path = resolve(cwd, file);
   const folder = dirname(path);
-  const content = readText(path, mostBytes);
+  const content = readText(path, maxBytes);
   const text = content.ok ? content.text : '';
   if (!content.ok) report({ location: file, message: content.message, remedy: content.remedy });
   const { fleet, problems } = decodeFleet(text, codes);

@@ -4,7 +4,7 @@ import { textAt } from '../../live/json.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, realPath, statOf } from '../disk/trackedFs.ts';
+import { pathExists, realPath, statOf } from '../disk/trackedFs.ts';
 
 /** The folder of the copies, beside the configuration. It ignores itself in git. */
 export const cacheFolder = '.kubecompat';
@@ -12,7 +12,7 @@ export const cacheFolder = '.kubecompat';
 export const liveFolder = 'live';
 
 /** Larger than any cluster without its definitions. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** A copy of the data read from a cluster. */
 export interface LiveCopy {
@@ -47,10 +47,10 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
     remedy: `read it: kubecompat targets refresh ${name}`,
   });
   const unusable = anew('has a copy that cannot be used');
-  if (!isThere(path)) return anew('has not been read yet');
+  if (!pathExists(path)) return anew('has not been read yet');
   try {
     const entry = statOf(path);
-    if (!isInside(path, folder) || entry?.isFile() !== true || entry.size > mostBytes) return unusable;
+    if (!isInside(path, folder) || entry?.isFile() !== true || entry.size > maxBytes) return unusable;
     const content = readText(path);
     const copy: unknown = content.ok ? JSON.parse(content.text) : undefined;
     const snapshot = decodeSnapshot(copy);
@@ -58,7 +58,7 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
     if (snapshot === undefined || !/^[0-9a-f]{16}$/.test(digest)) return unusable;
     if (snapshot.context !== context) return anew('has not been read yet: the copy is of another context');
     const definitions = join(folder, cacheFolder, liveFolder, definitionsName(name, digest));
-    if (!isThere(definitions) || !isInside(definitions, folder)) return anew('has an incomplete copy');
+    if (!pathExists(definitions) || !isInside(definitions, folder)) return anew('has an incomplete copy');
     return { ok: true, snapshot, path, definitions, texts: textsOf(copy, folder, name) };
   } catch {
     return unusable;
@@ -79,7 +79,7 @@ function textsOf(copy: unknown, folder: string, name: string): string | undefine
   const digest = textAt(copy, 'texts') ?? '';
   if (!/^[0-9a-f]{16}$/.test(digest)) return undefined;
   const path = join(folder, cacheFolder, liveFolder, textsName(name, digest));
-  return isThere(path) && isInside(path, folder) ? path : undefined;
+  return pathExists(path) && isInside(path, folder) ? path : undefined;
 }
 
 /** Links are resolved. */

@@ -11,7 +11,7 @@ import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, realPath } from '../disk/trackedFs.ts';
+import { pathExists, realPath } from '../disk/trackedFs.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
 /** A surface with the CustomResourceDefinitions that its target declares. */
@@ -82,7 +82,7 @@ export function locatePaths(
   const problems: string[] = [];
   for (const path of paths) {
     const absolute = resolve(folder, path);
-    if (!isThere(absolute)) problems.push(`there is no ${path}`);
+    if (!pathExists(absolute)) problems.push(`there is no ${path}`);
     else if (isBelow(realPath(absolute), realPath(folder))) found.push(absolute);
     else problems.push(`${path} leads out of the folder of the configuration`);
   }

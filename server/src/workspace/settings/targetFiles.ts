@@ -9,7 +9,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { reportName } from '../disk/discover.ts';
 import { explainIoError } from '../disk/ioError.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere, realPath } from '../disk/trackedFs.ts';
+import { pathExists, realPath } from '../disk/trackedFs.ts';
 import { locationIn, type SettingProblem } from './configs.ts';
 import { fileSurroundings } from './fileSurroundings.ts';
 
@@ -80,7 +80,7 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
 
 /** `FILE#CLUSTER`, unless there is a file of that whole name. */
 function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
-  if (isThere(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
+  if (pathExists(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
   return parseFileReference(reference);
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadCatalog } from '../../catalog/load.ts';
-import { catalogueFile, onOtherCatalogue } from './catalogueInUse.ts';
+import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
 import { filesInside } from './filesInside.ts';
 
 let loaded: Catalog | undefined;
-onOtherCatalogue(() => {
+onCatalogueChange(() => {
   loaded = undefined;
 });
 

@@ -33,7 +33,7 @@ export function isCatalogueNamed(): boolean {
 }
 
 /** Registers a cache to clear when the catalogue changes. */
-export function onOtherCatalogue(forget: () => void): void {
+export function onCatalogueChange(forget: () => void): void {
   forgetters = [...forgetters, forget];
 }
 

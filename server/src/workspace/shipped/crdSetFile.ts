@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
-import { catalogueFile, onOtherCatalogue } from './catalogueInUse.ts';
+import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
 import { filesInside } from './filesInside.ts';
 
 const loaded = new Map<string, CrdSetPack>();
-onOtherCatalogue(() => loaded.clear());
+onCatalogueChange(() => loaded.clear());
 
 /**
  * The pack of a built-in set from the catalogue in use, loaded lazily. A missing or broken one has no definitions: that

@@ -81,7 +81,7 @@ function unreadableFormat(formats: Readonly<Record<string, unknown>>): Catalogue
 }
 
 /** Whether a file of a catalogue matches its manifest. */
-export function isAsSaid({ files }: CatalogueManifest, name: string, bytes: Uint8Array): boolean {
+export function matchesManifest({ files }: CatalogueManifest, name: string, bytes: Uint8Array): boolean {
   return files.get(name) === sha256(bytes);
 }
 
@@ -91,7 +91,7 @@ export function openCatalogue(folder: string): ManifestRead {
   if (!read.ok) return read;
   const broken = ['catalog.json', 'crds/index.json'].find((name) => {
     const bytes = bytesOf(join(folder, name));
-    return bytes === undefined || !isAsSaid(read.manifest, name, bytes);
+    return bytes === undefined || !matchesManifest(read.manifest, name, bytes);
   });
   if (broken === undefined) return read;
   return refused(`has a damaged ${broken}`, 'remove the folder, and run: kubecompat catalogue install');

@@ -1,8 +1,8 @@
 import type { Value } from '../../value.ts';
 import { type Amount, type Amounts, amountsOf, comparable, formatAmount } from '../amounts.ts';
-import { declaredBeside } from '../declared.ts';
-import { inEvery } from '../inEvery.ts';
-import { filledIn, type Limit, limitsIn } from '../limitRanges.ts';
+import { commonRefusals } from '../commonRefusals.ts';
+import { declaredInNamespace } from '../declared.ts';
+import { type Limit, limitsIn, withLimitRangeDefaults } from '../limitRanges.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources, totalOf } from '../podResources.ts';
 
@@ -13,7 +13,7 @@ export const limitRanger: PluginRule = {
   // Updates of pods are not limited, except by the subresource for resizing.
   looksAt: ({ kind, pod, claims, stored }) => (pod !== undefined || claims.length > 0) && !(kind === '/Pod' && stored),
   refusals(request) {
-    const ranges = declaredBeside(request, '/LimitRange');
+    const ranges = declaredInNamespace(request, '/LimitRange');
     if (ranges.length === 0) return [];
     const limits = ranges.flatMap(limitsIn);
     return [...ofPod(request, limits), ...ofClaims(request, limits)].map((refusal) => ({ ...refusal, by: ranges }));
@@ -33,7 +33,9 @@ type Problem = readonly [at: Value, message: string, isAbsent?: boolean];
 function ofPod({ pod, surface }: PluginRequest, limits: readonly Limit[]): readonly Refusal[] {
   const spec = pod?.at('spec');
   if (spec === undefined) return [];
-  return inEvery(filledIn(podResources(spec, surface), limits).map((filled) => ofResources(filled.pod, spec, limits)));
+  return commonRefusals(
+    withLimitRangeDefaults(podResources(spec, surface), limits).map((filled) => ofResources(filled.pod, spec, limits)),
+  );
 }
 
 function ofResources(resources: PodResources, spec: Value, limits: readonly Limit[]): readonly Refusal[] {

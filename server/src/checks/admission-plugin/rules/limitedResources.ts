@@ -3,9 +3,9 @@ import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
 import { type Amounts, amountsOf } from '../amounts.ts';
 import { classOfRequest } from '../claimClass.ts';
-import { declaredBeside } from '../declared.ts';
-import { inEvery } from '../inEvery.ts';
-import { filledIn, limitsIn } from '../limitRanges.ts';
+import { commonRefusals } from '../commonRefusals.ts';
+import { declaredInNamespace } from '../declared.ts';
+import { limitsIn, withLimitRangeDefaults } from '../limitRanges.ts';
 import { overheadOf } from '../overhead.ts';
 import { settingsOf } from '../placement.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
@@ -24,8 +24,8 @@ export const limitedResources: PluginRule = {
     const settings = settingsOf(request, plugin);
     const limited = settings?.limitedResources ?? [];
     if (settings === undefined || limited.length === 0) return [];
-    const quotas = declaredBeside(request, '/ResourceQuota').map((quota) => asValue(quota).at('spec'));
-    const ranges = declaredBeside(request, '/LimitRange').flatMap(limitsIn);
+    const quotas = declaredInNamespace(request, '/ResourceQuota').map((quota) => asValue(quota).at('spec'));
+    const ranges = declaredInNamespace(request, '/LimitRange').flatMap(limitsIn);
     const why = `${settings.file} allows this only with a ResourceQuota, and no file of the workspace has one for the namespace ${request.namespace ?? ''}. The cluster may have one.`;
     const remedy = 'Add a ResourceQuota that covers it to the namespace.';
     const refusals = (message: string | undefined, at: Value): readonly Refusal[] =>
@@ -69,7 +69,7 @@ function ofObject(
 
 function ofPod(
   request: PluginRequest,
-  ranges: Parameters<typeof filledIn>[1],
+  ranges: Parameters<typeof withLimitRangeDefaults>[1],
   refusals: (use: Use) => readonly Refusal[],
 ): readonly Refusal[] {
   const { pod, surface, isTemplate, stored } = request;
@@ -80,7 +80,9 @@ function ofPod(
     usage: usageOfPod(pod, resources, overheadOf(request)),
     isIn: (scope) => matchesScope(scope, spec, resources),
   });
-  return inEvery(filledIn(podResources(spec, surface), ranges).map((filled) => refusals(use(filled.pod))));
+  return commonRefusals(
+    withLimitRangeDefaults(podResources(spec, surface), ranges).map((filled) => refusals(use(filled.pod))),
+  );
 }
 
 function claimUse(request: PluginRequest, claim: Value): Use {

@@ -2,16 +2,16 @@ import table from '../../../../data/authored/admission.json' with { type: 'json'
 import { isPluginOn } from '../../../admission/plugins.ts';
 import type { Toleration } from '../../../targets/admissionConfiguration.ts';
 import { asValue } from '../../admissionMatch.ts';
-import { declared, declaredBeside } from '../declared.ts';
-import { filledIn, limitsIn } from '../limitRanges.ts';
+import { declared, declaredInNamespace } from '../declared.ts';
+import { limitsIn, withLimitRangeDefaults } from '../limitRanges.ts';
 import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pluginRule.ts';
 import { podResources } from '../podResources.ts';
 import { isBestEffort } from '../quotaScopes.ts';
 import { isExtended } from '../quotaUsage.ts';
 import {
   areAllowed,
+  memoryPressureToleration,
   mergedTolerations,
-  ofMemoryPressure,
   tolerationOf,
   tolerationsOfNamespace,
   withUsualTolerations,
@@ -45,10 +45,10 @@ function ofLists(
   if (pod === undefined) return [];
   const spec = pod.at('spec');
   const written = spec.at('tolerations').items.map(tolerationOf);
-  const limits = declaredBeside(request, '/LimitRange').flatMap(limitsIn);
-  const filled = filledIn(podResources(spec, surface), limits);
+  const limits = declaredInNamespace(request, '/LimitRange').flatMap(limitsIn);
+  const filled = withLimitRangeDefaults(podResources(spec, surface), limits);
   const pressure =
-    filled.length === 0 || filled.some((filledIn) => isBestEffort(filledIn.pod)) ? [] : [ofMemoryPressure];
+    filled.length === 0 || filled.some((filledIn) => isBestEffort(filledIn.pod)) ? [] : [memoryPressureToleration];
   const extra = [...added, ...pressure];
   const first = withUsualTolerations(written, request);
   const merged = extra.length > 0 ? mergedTolerations([...first, ...extra]) : first;

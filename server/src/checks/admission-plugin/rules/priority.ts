@@ -7,7 +7,7 @@ import {
   defaultPriority,
   globalDefaults,
   noPriority,
-  type Priority,
+  type PodPriority,
   priorityClassKind,
   priorityNamed,
 } from '../priorityClasses.ts';
@@ -93,7 +93,7 @@ function ofSpec(request: PluginRequest, spec: Value | undefined, words: Words): 
   ];
 }
 
-function whereIs({ by }: Priority, isDefault: boolean): string {
+function whereIs({ by }: PodPriority, isDefault: boolean): string {
   const [first] = by;
   if (first === undefined) return 'of every cluster';
   return isDefault ? `in ${first.file}, the global default,` : `in ${first.file}`;

@@ -3,9 +3,9 @@ import { asValue } from '../../admissionMatch.ts';
 import type { Value } from '../../value.ts';
 import { type Amount, type Amounts, amountsOf, formatAmounts } from '../amounts.ts';
 import { classOfRequest, defaultOf } from '../claimClass.ts';
-import { declaredBeside } from '../declared.ts';
-import { inEvery } from '../inEvery.ts';
-import { filledIn, limitsIn } from '../limitRanges.ts';
+import { commonRefusals } from '../commonRefusals.ts';
+import { declaredInNamespace } from '../declared.ts';
+import { limitsIn, withLimitRangeDefaults } from '../limitRanges.ts';
 import { overheadOf, runtimeClassOf } from '../overhead.ts';
 import type { PluginRequest, PluginRule, Refusal } from '../pluginRule.ts';
 import { type PodResources, podResources } from '../podResources.ts';
@@ -18,17 +18,17 @@ export const resourceQuota: PluginRule = {
   updates: 'also',
   looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
   refusals(request) {
-    const quotas = declaredBeside(request, '/ResourceQuota');
+    const quotas = declaredInNamespace(request, '/ResourceQuota');
     if (quotas.length === 0) return [];
-    const ranges = declaredBeside(request, '/LimitRange');
+    const ranges = declaredInNamespace(request, '/LimitRange');
     const { claims } = request;
     const spec = request.pod?.at('spec');
     const pods =
       spec === undefined
         ? [undefined]
-        : filledIn(podResources(spec, request.surface), ranges.flatMap(limitsIn)).map(({ pod }) => pod);
+        : withLimitRangeDefaults(podResources(spec, request.surface), ranges.flatMap(limitsIn)).map(({ pod }) => pod);
     return quotas.flatMap((quota) =>
-      inEvery(pods.map((pod) => ofQuota(quota, request, pod))).map((refusal) => ({
+      commonRefusals(pods.map((pod) => ofQuota(quota, request, pod))).map((refusal) => ({
         ...refusal,
         by: [
           quota,

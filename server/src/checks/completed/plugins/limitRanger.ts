@@ -1,7 +1,7 @@
 import table from '../../../../data/authored/admission.json' with { type: 'json' };
 import { formatAmount } from '../../admission-plugin/amounts.ts';
-import { declaredBeside } from '../../admission-plugin/declared.ts';
-import { filledIn, limitsIn } from '../../admission-plugin/limitRanges.ts';
+import { declaredInNamespace } from '../../admission-plugin/declared.ts';
+import { limitsIn, withLimitRangeDefaults } from '../../admission-plugin/limitRanges.ts';
 import { podResources } from '../../admission-plugin/podResources.ts';
 import { Value } from '../../value.ts';
 import { fillIn } from '../fillIn.ts';
@@ -14,10 +14,10 @@ const annotationPath = `metadata.annotations[${table.limitRangerAnnotation}]`;
 
 function write(object: AdmittedObject): PluginChange {
   const { draft, root, kindSpan, surface } = object;
-  const ranges = declaredBeside(object, '/LimitRange');
+  const ranges = declaredInNamespace(object, '/LimitRange');
   if (ranges.length === 0 || !ranges.every(({ isCertain }) => isCertain())) return {};
   const before = podResources(Value.untyped(root, undefined, kindSpan).at('spec'), surface);
-  const [after, ...others] = filledIn(before, ranges.flatMap(limitsIn));
+  const [after, ...others] = withLimitRangeDefaults(before, ranges.flatMap(limitsIn));
   // The order of LimitRanges decides.
   if (after === undefined || others.length > 0)
     return {

@@ -4,7 +4,7 @@ import type { Toleration } from '../../../targets/admissionConfiguration.ts';
 import { selectorOfNamespace } from '../../admission-plugin/placement.ts';
 import { podResources } from '../../admission-plugin/podResources.ts';
 import { isBestEffort } from '../../admission-plugin/quotaScopes.ts';
-import { ofMemoryPressure, tolerationsOfNamespace } from '../../admission-plugin/tolerations.ts';
+import { memoryPressureToleration, tolerationsOfNamespace } from '../../admission-plugin/tolerations.ts';
 import { Value } from '../../value.ts';
 import { fillIn } from '../fillIn.ts';
 import { type AdmittedObject, type PluginWriter, podKind } from './plugin.ts';
@@ -37,7 +37,7 @@ export const podTolerationRestriction: PluginWriter = {
     if (found === undefined || 'problem' in found || !found.by.every(({ isCertain }) => isCertain())) {
       return { open: ['spec.tolerations'] };
     }
-    const added = [...found.list, ...(isWithoutResources(object) ? [] : [ofMemoryPressure])];
+    const added = [...found.list, ...(isWithoutResources(object) ? [] : [memoryPressureToleration])];
     return { written: added.length > 0 && mergeTolerations(spec, added.map(draftOf)) ? ['spec.tolerations'] : [] };
   },
 };

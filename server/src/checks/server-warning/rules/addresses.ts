@@ -2,20 +2,20 @@ import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatCidr, formatIp, parseCidr, parseIp } from '../../../formats/ip.ts';
 import type { Value } from '../../value.ts';
 import { sendsWarning } from '../facts.ts';
-import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../rule.ts';
 
 const remedy = 'Write it in standard form; other programs may read this form as another address.';
 
 /** An address in an odd form (`GetWarningsForIP` in `k8s.io/apimachinery/pkg/util/validation/ip.go`). */
-export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
+export function warnOfIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { text } = at;
   const address = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseIp(text);
   if (address === undefined) return;
   const canonical = formatIp(address);
   if (address.leadingZeros || address.mapped) {
-    warn(at, placed(at, nonStandard('IP address', text, canonical, surface)), remedy);
+    warn(at, withFieldPath(at, nonStandard('IP address', text, canonical, surface)), remedy);
   } else if (address.family === 6 && canonical !== text) {
-    warn(at, placed(at, inCanonicalForm('address', text, canonical)), remedy);
+    warn(at, withFieldPath(at, inCanonicalForm('address', text, canonical)), remedy);
   }
 }
 
@@ -31,7 +31,7 @@ function inCanonicalForm(what: string, text: string, canonical: string): string 
 }
 
 /** A block in an odd form (`GetWarningsForCIDR`). */
-export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
+export function warnOfCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { text } = at;
   const cidr = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
@@ -40,17 +40,17 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   if (cidr.hostBits) {
     const singleAddress = `${formatIp(address)}/${address.family === 4 && !address.mapped ? 32 : 128}`;
     const words = `is ambiguous in this context (should be ${quoted(network)} or ${quoted(singleAddress)}?)`;
-    warn(at, placed(at, `CIDR value ${quoted(text)} ${words}`), remedy);
+    warn(at, withFieldPath(at, `CIDR value ${quoted(text)} ${words}`), remedy);
   }
   if (address.leadingZeros || address.mapped || cidr.leadingZeros) {
-    warn(at, placed(at, nonStandard('CIDR value', text, network, surface)), remedy);
+    warn(at, withFieldPath(at, nonStandard('CIDR value', text, network, surface)), remedy);
   } else if (!cidr.hostBits && address.family === 6 && network !== text) {
-    warn(at, placed(at, inCanonicalForm('CIDR value', text, network)), remedy);
+    warn(at, withFieldPath(at, inCanonicalForm('CIDR value', text, network)), remedy);
   }
 }
 
 /** An address of a service: until 1.32 servers checked only services, by other rules (`getWarningsForIP`). */
-export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): void {
+export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { binary } = surface.versions;
   if (sendsWarning(binary, 'addresses')) {
     warnOfIp(at, surface, warn);
@@ -59,9 +59,9 @@ export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): voi
   if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
   const address = parseIp(at.text);
   if (address === undefined || address.leadingZeros) {
-    warn(at, placed(at, 'IP address was accepted, but will be invalid in a future Kubernetes release'), remedy);
+    warn(at, withFieldPath(at, 'IP address was accepted, but will be invalid in a future Kubernetes release'), remedy);
   } else if (address.family === 6 && formatIp(address) !== at.text) {
-    warn(at, placed(at, notInCanonicalForm('address', at.text, formatIp(address))), remedy);
+    warn(at, withFieldPath(at, notInCanonicalForm('address', at.text, formatIp(address))), remedy);
   }
 }
 
@@ -70,7 +70,7 @@ function notInCanonicalForm(what: string, text: string, canonical: string): stri
 }
 
 /** A block of a service, by the same rules of old. */
-export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): void {
+export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { binary } = surface.versions;
   if (sendsWarning(binary, 'addresses')) {
     warnOfCidr(at, surface, warn);
@@ -79,10 +79,10 @@ export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): v
   if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
   const cidr = parseCidr(at.text.trim());
   if (cidr === undefined || cidr.leadingZeros || cidr.address.leadingZeros) {
-    warn(at, placed(at, 'IP prefix was accepted, but will be invalid in a future Kubernetes release'), remedy);
+    warn(at, withFieldPath(at, 'IP prefix was accepted, but will be invalid in a future Kubernetes release'), remedy);
   } else if (cidr.address.family === 6) {
     const canonical = `${formatIp(cidr.address)}/${cidr.prefix}`;
-    if (canonical !== at.text) warn(at, placed(at, notInCanonicalForm('prefix', at.text, canonical)), remedy);
+    if (canonical !== at.text) warn(at, withFieldPath(at, notInCanonicalForm('prefix', at.text, canonical)), remedy);
   }
 }
 
@@ -138,7 +138,7 @@ export const addressRules: readonly WarningRule[] = [
       const spec = root.at('spec');
       if (spec.at('externalID').text !== '') {
         const at = spec.at('externalID');
-        warn(at, placed(at, 'this field is deprecated, and is unused by Kubernetes'), 'Remove it.');
+        warn(at, withFieldPath(at, 'this field is deprecated, and is unused by Kubernetes'), 'Remove it.');
       }
       // Of two fields that disagree, the older one wins (Convert_v1_NodeSpec_To_core_NodeSpec).
       const podCidr = spec.at('podCIDR');

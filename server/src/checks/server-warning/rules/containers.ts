@@ -1,5 +1,5 @@
 import type { Value } from '../../value.ts';
-import { placed, quoted, type Warn } from '../rule.ts';
+import { type EmitWarning, quoted, withFieldPath } from '../rule.ts';
 import { warnOfFractionalResources } from './quantities.ts';
 
 /** The containers of a pod in the server's order. */
@@ -8,7 +8,7 @@ export function containersOf(spec: Value): readonly Value[] {
 }
 
 /** Resources and environments of containers. */
-export function warnOfContainers(containers: readonly Value[], warn: Warn): void {
+export function warnOfContainers(containers: readonly Value[], warn: EmitWarning): void {
   for (const container of containers) {
     const resources = container.at('resources');
     if (resources.present) {
@@ -20,7 +20,7 @@ export function warnOfContainers(containers: readonly Value[], warn: Warn): void
 }
 
 /** A variable that is set again without using its first value, as `PATH: $(PATH):/more` would. */
-function warnOfHiddenVariables(env: Value, warn: Warn): void {
+function warnOfHiddenVariables(env: Value, warn: EmitWarning): void {
   const seen = new Set<string>();
   for (const variable of env.items) {
     const name = variable.at('name').text;
@@ -33,7 +33,7 @@ function warnOfHiddenVariables(env: Value, warn: Warn): void {
     if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
       warn(
         variable,
-        placed(variable, `hides previous definition of ${quoted(name)}, which may be dropped when using apply`),
+        withFieldPath(variable, `hides previous definition of ${quoted(name)}, which may be dropped when using apply`),
         'Set it once.',
       );
     }

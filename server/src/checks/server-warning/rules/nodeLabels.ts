@@ -2,18 +2,22 @@ import { labelValue } from '../../../formats/label.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { nodeLabels } from '../facts.ts';
-import { placed, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, type WarningRule, withFieldPath } from '../rule.ts';
 
 const remedy = 'Select by the label that replaces it; nodes carry both.';
 
 /** Warns where a place names a label of nodes that is deprecated (`GetNodeLabelDeprecatedMessage`). */
-export function warnOfNodeLabel(at: Value, warn: Warn): void {
+export function warnOfNodeLabel(at: Value, warn: EmitWarning): void {
   const words = nodeLabels.get(at.text);
-  if (words !== undefined) warn(at, placed(at, `${at.text} is ${words}`), remedy);
+  if (words !== undefined) warn(at, withFieldPath(at, `${at.text} is ${words}`), remedy);
 }
 
 /** A map of node labels; `place` is the server's path of one. */
-export function warnOfNodeLabels(selector: Value, warn: Warn, pathAt: (at: Value, label: string) => string): void {
+export function warnOfNodeLabels(
+  selector: Value,
+  warn: EmitWarning,
+  pathAt: (at: Value, label: string) => string,
+): void {
   for (const [label, at] of selector.entries) {
     const words = nodeLabels.get(label);
     if (words !== undefined) warn(at, `${pathAt(at, label)}: ${words}`, remedy);
@@ -21,13 +25,13 @@ export function warnOfNodeLabels(selector: Value, warn: Warn, pathAt: (at: Value
 }
 
 /** A node selector term (`GetWarningsForNodeSelectorTerm`); values are checked only in preferences. */
-export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: Warn): void {
+export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: EmitWarning): void {
   for (const expression of term.at('matchExpressions').items) {
     warnOfNodeLabel(expression.at('key'), warn);
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
       for (const problem of labelValue(value.text)) {
-        warn(value, placed(value, `${value.text} is invalid, ${problem}`), 'Use a value that a label can have.');
+        warn(value, withFieldPath(value, `${value.text} is invalid, ${problem}`), 'Use a value that a label can have.');
       }
     }
   }
@@ -49,7 +53,7 @@ export const nodeLabelRules: readonly WarningRule[] = [
         for (const expression of topology.at('matchLabelExpressions').items) {
           const key = expression.at('key');
           const words = nodeLabels.get(key.text);
-          if (words !== undefined) warn(key, placed(key, words), remedy);
+          if (words !== undefined) warn(key, withFieldPath(key, words), remedy);
         }
       }
     },

@@ -4,7 +4,7 @@ import { compareQuantities, formatQuantity } from '../../../formats/quantity.ts'
 import type { Value } from '../../value.ts';
 import { sendsWarning, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../rule.ts';
 import { quantityOf } from './quantities.ts';
 
 const webhookKinds = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
@@ -85,7 +85,7 @@ export const objectRules: readonly WarningRule[] = [
       const driver = root.at('spec').at('driver');
       if (driver.text !== driver.text.toLowerCase()) {
         const words = `driver names should be lowercase; ${quoted(driver.text)} contains uppercase characters`;
-        warn(driver, placed(driver, words), 'Write it in lower case.');
+        warn(driver, withFieldPath(driver, words), 'Write it in lower case.');
       }
     },
   },
@@ -98,7 +98,7 @@ export const objectRules: readonly WarningRule[] = [
       const name = root.at('metadata').at('name');
       if (gates.get(gate.name)?.enabled === true || !name.text.endsWith(staticSuffix)) return;
       const words = `names ending with ${quoted(staticSuffix)} are reserved for static manifest-based configurations and cannot be managed via the API`;
-      warn(name, placed(name, words), 'Choose another name.');
+      warn(name, withFieldPath(name, words), 'Choose another name.');
     },
   },
   {
@@ -118,7 +118,7 @@ export const objectRules: readonly WarningRule[] = [
   },
 ];
 
-function warnOfQuota(hard: Value, warn: Warn): void {
+function warnOfQuota(hard: Value, warn: EmitWarning): void {
   for (const name of ['cpu', 'memory', 'storage', 'ephemeral-storage']) {
     const bare = name === 'cpu' || name === 'memory' ? hard.entry(name) : undefined;
     const named = hard.entry(`requests.${name}`);
@@ -134,7 +134,7 @@ function warnOfQuota(hard: Value, warn: Warn): void {
   }
 }
 
-function warnOfExcluded(rule: Value, warn: Warn): void {
+function warnOfExcluded(rule: Value, warn: EmitWarning): void {
   const groups = rule.at('apiGroups').items.map(({ text }) => text);
   const resources = rule.at('resources').items;
   if (groups.includes('*') || resources.some(({ text }) => text === '*')) return;
@@ -143,14 +143,17 @@ function warnOfExcluded(rule: Value, warn: Warn): void {
     if (excluded === undefined) continue;
     warn(
       resource,
-      placed(rule, `${resource.text}.${excluded} is excluded from admission webhooks; this rule will have no effect`),
+      withFieldPath(
+        rule,
+        `${resource.text}.${excluded} is excluded from admission webhooks; this rule will have no effect`,
+      ),
       'Remove it from the rule.',
     );
   }
 }
 
 /** The server removes duplicate owners. */
-function warnOfOwners(owners: Value, warn: Warn): void {
+function warnOfOwners(owners: Value, warn: EmitWarning): void {
   const seen = new Set<string>();
   const repeated: Value[] = [];
   for (const owner of owners.items) {

@@ -6,7 +6,7 @@ import { podTemplates } from '../../podTemplates.ts';
 import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sendsWarning, type VolumePlugin } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../rule.ts';
 import { warnOfIp } from './addresses.ts';
 import { containersOf, warnOfContainers } from './containers.ts';
 import { warnOfNodeLabel, warnOfNodeLabels, warnOfNodeSelectorTerm } from './nodeLabels.ts';
@@ -44,7 +44,7 @@ export const podRules: readonly WarningRule[] = [
       const limit = root.at('spec').at('revisionHistoryLimit');
       if ((limit.number ?? 0) < 0 && sendsWarning(versions.binary, 'revisionHistory')) {
         const words = 'a negative value retains all historical revisions; a value >= 0 is recommended';
-        warn(limit, placed(limit, words), 'Write a number of 0 or more.');
+        warn(limit, withFieldPath(limit, words), 'Write a number of 0 or more.');
       }
     },
   },
@@ -60,7 +60,7 @@ export const podRules: readonly WarningRule[] = [
   },
 ];
 
-function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+function warnOfPod(pod: Value, isTemplate: boolean, warn: EmitWarning, surface: ApiSurface): void {
   const spec = pod.at('spec');
   const metadata = pod.at('metadata');
   warnOfAnnotations(metadata, podAnnotations, warn);
@@ -78,13 +78,13 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
   // In a pod itself the number is set to 1 before warnings.
   if ((grace.number ?? 0) < 0 && isTemplate) {
     const words = 'must be >= 0; negative values are invalid and will be treated as 1';
-    warn(grace, placed(grace, words), 'Write a number of 0 or more.');
+    warn(grace, withFieldPath(grace, words), 'Write a number of 0 or more.');
   }
   for (const server of spec.at('dnsConfig').at('nameservers').items) warnOfIp(server, surface, warn);
   for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
 }
 
-function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): void {
+function warnOfSelectors(spec: Value, warn: EmitWarning, { versions }: ApiSurface): void {
   warnOfNodeLabels(spec.at('nodeSelector'), warn, ({ path }) => formatPath(path));
   for (const constraint of spec.at('topologySpreadConstraints').items) {
     warnOfNodeLabel(constraint.at('topologyKey'), warn);
@@ -106,14 +106,14 @@ function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): voi
   }
 }
 
-function warnOfMissingSelector(term: Value, warn: Warn): void {
+function warnOfMissingSelector(term: Value, warn: EmitWarning): void {
   const at = term.at('labelSelector');
   if (at.present) return;
   const words = 'a null labelSelector results in matching no pod';
-  warn(at, placed(at, words), 'Write a selector; {} matches every pod.');
+  warn(at, withFieldPath(at, words), 'Write a selector; {} matches every pod.');
 }
 
-function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurface): void {
+function warnOfVolumes(volumes: readonly Value[], warn: EmitWarning, surface: ApiSurface): void {
   const { versions } = surface;
   const takesImages = isGateOn(surface, 'ImageVolume');
   for (const volume of volumes) {
@@ -138,25 +138,25 @@ function wordsOfPlugin({ words, gate, wordsWhenOff }: VolumePlugin, surface: Api
   return isOff && wordsWhenOff !== undefined ? wordsWhenOff : words;
 }
 
-function warnOfDuplicates(spec: Value, warn: Warn): void {
+function warnOfDuplicates(spec: Value, warn: EmitWarning): void {
   const remedy = 'Write each once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
-    if (addresses.has(ip.text)) warn(ip, placed(ip, `duplicate ip ${quoted(ip.text)}`), remedy);
+    if (addresses.has(ip.text)) warn(ip, withFieldPath(ip, `duplicate ip ${quoted(ip.text)}`), remedy);
     addresses.add(ip.text);
   }
   const secrets = new Set<string>();
   for (const { name } of spec.at('imagePullSecrets').items.map((secret) => ({ name: secret.at('name') }))) {
-    if (secrets.has(name.text)) warn(name, placed(name, `duplicate name ${quoted(name.text)}`), remedy);
-    if (name.text === '') warn(name, placed(name, `invalid empty name ${quoted('')}`), 'Name it or remove it.');
+    if (secrets.has(name.text)) warn(name, withFieldPath(name, `duplicate name ${quoted(name.text)}`), remedy);
+    if (name.text === '') warn(name, withFieldPath(name, `invalid empty name ${quoted('')}`), 'Name it or remove it.');
     secrets.add(name.text);
   }
 }
 
-function warnOfHugeJob(spec: Value, warn: Warn): void {
+function warnOfHugeJob(spec: Value, warn: EmitWarning): void {
   if (spec.at('completionMode').text !== 'Indexed') return;
   if ((spec.at('completions').number ?? 0) <= 100_000 || (spec.at('parallelism').number ?? 0) <= 10_000) return;
   const words =
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail';
-  warn(spec, placed(spec, words), 'Lower completions or parallelism.');
+  warn(spec, withFieldPath(spec, words), 'Lower completions or parallelism.');
 }

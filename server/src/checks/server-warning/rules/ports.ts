@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { sendsWarning } from '../facts.ts';
-import { placed, quoted, type Warn } from '../rule.ts';
+import { type EmitWarning, quoted, withFieldPath } from '../rule.ts';
 
 interface Port {
   readonly at: Value;
@@ -15,7 +15,7 @@ export function warnOfPorts(
   spec: Value,
   containers: readonly Value[],
   isTemplate: boolean,
-  warn: Warn,
+  warn: EmitWarning,
   surface: ApiSurface,
 ): void {
   // On the host's network a pod's ports become host ports by default; in templates that default is off.
@@ -33,7 +33,7 @@ export function warnOfPorts(
       };
       if (port.hostIp !== '' && port.hostPort === 0) {
         const words = `hostIP set without hostPort: ${written(at)}`;
-        warn(at.at('hostIP'), placed(at, words), 'Set hostPort, or remove hostIP.');
+        warn(at.at('hostIP'), withFieldPath(at, words), 'Set hostPort, or remove hostIP.');
       }
       const key = `${number}/${at.at('protocol').text || 'TCP'}`;
       const others = known.get(key) ?? [];
@@ -46,21 +46,21 @@ export function warnOfPorts(
       else {
         const other = formatPath(first.path);
         const words = `duplicate port name ${quoted(name)} with ${other}, services and probes that select ports by name will use ${other}`;
-        warn(at, placed(at, words), 'Give it another name.');
+        warn(at, withFieldPath(at, words), 'Give it another name.');
       }
     }
   }
 }
 
-function warnOfClash(port: Port, other: Port, warn: Warn): void {
+function warnOfClash(port: Port, other: Port, warn: EmitWarning): void {
   const where = formatPath(other.at.path);
   const remedy = 'Declare each port once.';
   if (port.hostIp === other.hostIp && port.hostPort === other.hostPort) {
-    warn(port.at, placed(port.at, `duplicate port definition with ${where}`), remedy);
+    warn(port.at, withFieldPath(port.at, `duplicate port definition with ${where}`), remedy);
   } else if (port.hostPort === 0 || other.hostPort === 0) {
-    warn(port.at, placed(port.at, `overlapping port definition with ${where}`), remedy);
+    warn(port.at, withFieldPath(port.at, `overlapping port definition with ${where}`), remedy);
   } else if (port.hostPort === other.hostPort && (port.hostIp === '') !== (other.hostIp === '')) {
-    warn(port.at, placed(port.at, `dangerously ambiguous port definition with ${where}`), remedy);
+    warn(port.at, withFieldPath(port.at, `dangerously ambiguous port definition with ${where}`), remedy);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
 import { sendsWarning } from '../facts.ts';
-import { placed, type Warn } from '../rule.ts';
+import { type EmitWarning, withFieldPath } from '../rule.ts';
 
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -13,7 +13,7 @@ export function warnOfProfileAnnotations(
   spec: Value,
   containers: readonly Value[],
   isTemplate: boolean,
-  warn: Warn,
+  warn: EmitWarning,
   surface: ApiSurface,
 ): void {
   const annotations = metadata.at('annotations').entries;
@@ -28,17 +28,17 @@ export function warnOfProfileAnnotations(
     if (warnsOfAppArmor(annotation.text, spec, isTemplate, surface)) {
       warn(
         annotation,
-        placed(annotation, 'deprecated since v1.30; use the "appArmorProfile" field instead'),
+        withFieldPath(annotation, 'deprecated since v1.30; use the "appArmorProfile" field instead'),
         'Use securityContext.appArmorProfile.',
       );
     }
   }
 }
 
-function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
+function warnOfSeccomp(annotation: Value | undefined, warn: EmitWarning): void {
   if (annotation === undefined) return;
   const words = 'non-functional in v1.27+; use the "seccompProfile" field instead';
-  warn(annotation, placed(annotation, words), 'Use securityContext.seccompProfile.');
+  warn(annotation, withFieldPath(annotation, words), 'Use securityContext.seccompProfile.');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { formatQuantity, readQuantity } from '../../../formats/quantity.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
-import { quoted, type Warn } from '../rule.ts';
+import { type EmitWarning, quoted } from '../rule.ts';
 
 /** The quantity at a place, written as text or as a number. */
 export function quantityOf(at: Value) {
@@ -11,7 +11,7 @@ export function quantityOf(at: Value) {
 }
 
 /** Fractional bytes, such as `memory: 100m`, a tenth of a byte. */
-export function warnOfFractionalBytes(at: Value, warn: Warn, path = formatPath(at.path)): void {
+export function warnOfFractionalBytes(at: Value, warn: EmitWarning, path = formatPath(at.path)): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;
   // MilliValue rounds up to whole thousandths.
@@ -27,6 +27,6 @@ export function warnOfFractionalBytes(at: Value, warn: Warn, path = formatPath(a
 }
 
 /** Memory and ephemeral storage of a list of resources. */
-export function warnOfFractionalResources(resources: Value, warn: Warn): void {
+export function warnOfFractionalResources(resources: Value, warn: EmitWarning): void {
   for (const name of ['memory', 'ephemeral-storage']) warnOfFractionalBytes(resources.entry(name), warn);
 }

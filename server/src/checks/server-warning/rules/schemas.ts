@@ -6,7 +6,7 @@ import { PathStack } from '../../../decode/pathStack.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
 import { Value } from '../../value.ts';
 import { schemaFormatsAt, sendsWarning } from '../facts.ts';
-import { quoted, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, quoted, type WarningRule } from '../rule.ts';
 
 /** Nested so deep, no schema is a schema that a person wrote. */
 const deepest = 400;
@@ -47,12 +47,12 @@ function isPlain(node: Node, written: WrittenSchema | undefined): boolean {
  * traits it visits only what can cause warnings.
  */
 class SchemaWalk {
-  readonly #warn: Warn;
+  readonly #warn: EmitWarning;
   readonly #versions: EffectiveVersions;
   readonly #formats: ReadonlySet<string>;
   readonly #at = new PathStack();
 
-  constructor(warn: Warn, versions: EffectiveVersions) {
+  constructor(warn: EmitWarning, versions: EffectiveVersions) {
     this.#warn = warn;
     this.#versions = versions;
     this.#formats = schemaFormatsAt(versions.minCompatibility);

@@ -1,6 +1,6 @@
 import { sendsWarning, serviceAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import { placed, quoted, type WarningRule } from '../rule.ts';
+import { quoted, type WarningRule, withFieldPath } from '../rule.ts';
 import { warnOfServiceCidr, warnOfServiceIp } from './addresses.ts';
 
 /** Services (`GetWarningsForService`). */
@@ -48,7 +48,7 @@ export const serviceRules: readonly WarningRule[] = [
       if (distribution.text === 'PreferClose' && sendsWarning(binary, 'trafficDistribution')) {
         warn(
           distribution,
-          placed(distribution, `${quoted('PreferClose')} is deprecated; use ${quoted('PreferSameZone')}`),
+          withFieldPath(distribution, `${quoted('PreferClose')} is deprecated; use ${quoted('PreferSameZone')}`),
           'Write PreferSameZone, which means the same.',
         );
       }

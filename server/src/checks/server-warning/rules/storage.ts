@@ -3,12 +3,12 @@ import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { claimAnnotations, persistentVolumes, volumeAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import { placed, type Warn, type WarningRule } from '../rule.ts';
+import { type EmitWarning, type WarningRule, withFieldPath } from '../rule.ts';
 import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfFractionalBytes } from './quantities.ts';
 
 /** The spec of a claim, with the server's path (`GetWarningsForPersistentVolumeClaimSpec`). */
-export function warnOfClaimSpec(spec: Value, warn: Warn, path = formatPath(spec.path)): void {
+export function warnOfClaimSpec(spec: Value, warn: EmitWarning, path = formatPath(spec.path)): void {
   for (const list of ['requests', 'limits']) {
     const at = spec.at('resources').at(list).entry('storage');
     warnOfFractionalBytes(at, warn, `${path}.resources.${list}[storage]`);
@@ -35,7 +35,7 @@ export const storageRules: readonly WarningRule[] = [
       if (policy.text === 'Recycle') {
         const words =
           'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
-        warn(policy, placed(policy, words), 'Provision volumes dynamically instead.');
+        warn(policy, withFieldPath(policy, words), 'Provision volumes dynamically instead.');
       }
       for (const term of spec.at('nodeAffinity').at('required').at('nodeSelectorTerms').items) {
         warnOfNodeSelectorTerm(term, false, warn);

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
 import { sendsWarning } from '../facts.ts';
-import { quoted, type Warn } from '../rule.ts';
+import { type EmitWarning, quoted } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
-export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { versions }: ApiSurface): void {
+export function warnOfVirtualPaths(volumes: readonly Value[], warn: EmitWarning, { versions }: ApiSurface): void {
   if (!sendsWarning(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes) {
     for (const [kind, called, name] of kinds) {
@@ -56,7 +56,7 @@ function projectedPaths(
   sources: readonly Value[],
   bySource: boolean,
   volume: Value,
-  warn: Warn,
+  warn: EmitWarning,
 ): readonly PathOfFile[] {
   let last: readonly PathOfFile[] = [];
   return sources.flatMap((source) => {
@@ -99,7 +99,7 @@ function nameOf(source: Value): string {
 }
 
 /** Each file is checked against every earlier one for overlaps (`checkForOverlap`). */
-function warnOfOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: Warn): void {
+function warnOfOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: EmitWarning): void {
   const before: { readonly path: string; readonly written: string }[] = [];
   for (const { at, source } of files) {
     const path = at.text.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../../../test/harness/surfaces.ts';
-import { circumstancesAt } from '../../../checks/crd-evolution/circumstances.ts';
+import { circumstancesAt } from '../../../checks/crd-evolution/serverProperties.ts';
 import { definitionsIn } from '../../definitionList.ts';
 import { isImplied } from './implied.ts';
 

@@ -1,7 +1,7 @@
 import type { CallExpr, Expr } from '../../../cel/ast.ts';
 import { type Formula, holdsAlways } from './formula.ts';
-import { itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.ts';
-import { fieldOf, keyOf, type Names, shapeOf } from './names.ts';
+import { itemsOf, possibleValuesAt, type Scope, scopeAt } from './knowledge.ts';
+import { type FormulaNames, fieldOf, keyOf, shapeOf } from './names.ts';
 
 /** The bounds of a number when a formula holds. */
 interface Case {
@@ -36,7 +36,7 @@ export function compareCounts(
   name: string,
   left: Expr,
   right: Expr,
-  names: Names,
+  names: FormulaNames,
   read: (expr: Expr) => Formula,
 ): Formula | undefined {
   const compare = comparisons[name];
@@ -58,10 +58,10 @@ export function compareCounts(
 }
 
 class Counting {
-  readonly #names: Names;
+  readonly #names: FormulaNames;
   readonly #read: (expr: Expr) => Formula;
 
-  constructor(names: Names, read: (expr: Expr) => Formula) {
+  constructor(names: FormulaNames, read: (expr: Expr) => Formula) {
     this.#names = names;
     this.#read = read;
   }
@@ -150,13 +150,13 @@ class Counting {
     }
     if (expr.kind === 'select' && !expr.test && fieldOf(expr, this.#names) === undefined) {
       const scope = this.#scopeOf(expr.operand, guards);
-      if (scope === undefined || (!isGuarded && possibleAt(scope, [expr.field]).absent)) return undefined;
+      if (scope === undefined || (!isGuarded && possibleValuesAt(scope, [expr.field]).absent)) return undefined;
       return scopeAt(scope, [expr.field]);
     }
     const field = fieldOf(expr, this.#names);
     const root = [...this.#names.values()].find(({ name }) => name === field?.root);
     if (field === undefined || root === undefined) return undefined;
-    const isCertain = field.names.every((_, at) => !possibleAt(root.scope, field.names.slice(0, at + 1)).absent);
+    const isCertain = field.names.every((_, at) => !possibleValuesAt(root.scope, field.names.slice(0, at + 1)).absent);
     return isCertain || isGuarded ? scopeAt(root.scope, field.names) : undefined;
   }
 

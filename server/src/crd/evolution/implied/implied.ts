@@ -2,9 +2,9 @@ import type { Expr } from '../../../cel/ast.ts';
 import { parse, type Syntax } from '../../../cel/parse.ts';
 import type { ValidationRule } from '../../schema/schema.ts';
 import type { FieldRef, Formula } from './formula.ts';
-import { anyValue, type PossibleValues, possibleAt, type Scope } from './knowledge.ts';
-import type { Names } from './names.ts';
-import { askedOfAll, type Decide, readFormula } from './readFormula.ts';
+import { anyValue, type PossibleValues, possibleValuesAt, type Scope } from './knowledge.ts';
+import type { FormulaNames } from './names.ts';
+import { askedOfAll, type DecideMacro, readFormula } from './readFormula.ts';
 import { alwaysIs, keysOf } from './states.ts';
 
 /**
@@ -46,12 +46,12 @@ export function isTransition({ rule }: Pick<ValidationRule, 'rule'>): boolean {
 /** An expression that is true, with its variables. */
 interface Fact {
   readonly expr: Expr;
-  readonly names: Names;
+  readonly names: FormulaNames;
 }
 
 /** The constant value of an expression; undefined if it varies. */
-function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | undefined {
-  const decideInner: Decide = (predicate, inner, range) => {
+function decide(expr: Expr, names: FormulaNames, facts: readonly Fact[]): boolean | undefined {
+  const decideInner: DecideMacro = (predicate, inner, range) => {
     const ofItems = facts.flatMap((fact) => {
       const asked = askedOfAll(fact.expr, fact.names);
       return asked?.range === range
@@ -62,7 +62,8 @@ function decide(expr: Expr, names: Names, facts: readonly Fact[]): boolean | und
   };
   const formula = readFormula(expr, names, decideInner);
   const scopes = new Map([...names.values()].map(({ name, scope }) => [name, scope]));
-  const possible = ({ root, names: path }: FieldRef): PossibleValues => possibleAt(scopes.get(root) ?? anyValue, path);
+  const possible = ({ root, names: path }: FieldRef): PossibleValues =>
+    possibleValuesAt(scopes.get(root) ?? anyValue, path);
   const known = concerning(
     formula,
     facts.map((fact) => readFormula(fact.expr, fact.names, decideInner)),

@@ -26,7 +26,7 @@ export const anyValue: Scope = { before: undefined, after: undefined, isResource
 const anything: PossibleValues = { absent: true, present: true, values: undefined };
 
 /** The possible values of a field below a scope; an empty list of names is the value itself. */
-export function possibleAt(scope: Scope, names: readonly string[]): PossibleValues {
+export function possibleValuesAt(scope: Scope, names: readonly string[]): PossibleValues {
   const name = names.at(-1);
   if (name === undefined) return { absent: false, present: true, values: valuesOf(scope) };
   const parent = scopeAt(scope, names.slice(0, -1));

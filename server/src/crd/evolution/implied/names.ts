@@ -1,12 +1,12 @@
 import type { ComprehensionExpr, Expr, SelectExpr } from '../../../cel/ast.ts';
 import type { FieldRef } from './formula.ts';
-import { anyValue, itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.ts';
+import { anyValue, itemsOf, possibleValuesAt, type Scope, scopeAt } from './knowledge.ts';
 
 /** The variables of an expression, each with the name that formulas give it. */
-export type Names = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
+export type FormulaNames = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
 
 /** The names inside a loop: its variable is named by depth, so that equal loops have equal keys. */
-export function namesInLoop(loop: ComprehensionExpr, names: Names, scope: Scope): Names {
+export function namesInLoop(loop: ComprehensionExpr, names: FormulaNames, scope: Scope): FormulaNames {
   const inner = new Map(names);
   inner.set(loop.variable, { name: `$${names.size}`, scope });
   inner.set(loop.accumulator, { name: `#${names.size}`, scope: anyValue });
@@ -14,7 +14,7 @@ export function namesInLoop(loop: ComprehensionExpr, names: Names, scope: Scope)
 }
 
 /** The scope of a list's items, possibly filtered. */
-export function itemsScope(range: Expr, names: Names): Scope {
+export function itemsScope(range: Expr, names: FormulaNames): Scope {
   if (range.kind === 'comprehension' && shapeOf(range) === 'filter') return itemsScope(range.range, names);
   const field = fieldOf(range, names);
   const root = [...names.values()].find(({ name }) => name === field?.root);
@@ -33,7 +33,7 @@ export function shapeOf(loop: ComprehensionExpr): 'all' | 'exists' | 'one' | 'fi
 }
 
 /** The field that an expression selects, `self.a.b` or `self.a.?b`; undefined for any other. */
-export function fieldOf(expr: Expr, names: Names): FieldRef | undefined {
+export function fieldOf(expr: Expr, names: FormulaNames): FieldRef | undefined {
   if (expr.kind === 'ident') {
     const known = names.get(expr.name);
     if (known === undefined) return undefined;
@@ -61,15 +61,15 @@ function below(field: FieldRef | undefined, name: string, isOptional: boolean): 
 const always = 'bool:true';
 
 /** Whether `has()` tests a field that every previously valid value has. */
-export function isCertain(expr: SelectExpr, names: Names): boolean {
+export function isCertain(expr: SelectExpr, names: FormulaNames): boolean {
   const field = fieldOf({ ...expr, test: false }, names);
   const root = [...names.values()].find(({ name }) => name === field?.root);
   if (field === undefined || root === undefined) return false;
-  return field.names.every((_, at) => !possibleAt(root.scope, field.names.slice(0, at + 1)).absent);
+  return field.names.every((_, at) => !possibleValuesAt(root.scope, field.names.slice(0, at + 1)).absent);
 }
 
 /** A key that is equal for equivalent expressions. */
-export function keyOf(expr: Expr, names: Names): string {
+export function keyOf(expr: Expr, names: FormulaNames): string {
   const inner = (each: Expr): string => keyOf(each, names);
   switch (expr.kind) {
     case 'literal':

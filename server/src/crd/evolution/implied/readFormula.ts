@@ -2,13 +2,13 @@ import type { CallExpr, ComprehensionExpr, Expr } from '../../../cel/ast.ts';
 import { compareCounts } from './counting.ts';
 import type { FieldRef, Formula } from './formula.ts';
 import { valueKey } from './formula.ts';
-import { fieldOf, itemsScope, keyOf, type Names, namesInLoop, shapeOf } from './names.ts';
+import { type FormulaNames, fieldOf, itemsScope, keyOf, namesInLoop, shapeOf } from './names.ts';
 
 /** The constant result of `all`, `exists` and similar macros for any items; undefined if it varies. */
-export type Decide = (predicate: Expr, names: Names, range: string) => boolean | undefined;
+export type DecideMacro = (predicate: Expr, names: FormulaNames, range: string) => boolean | undefined;
 
 /** Converts an expression to a formula over fields. */
-export function readFormula(expr: Expr, names: Names, decide: Decide): Formula {
+export function readFormula(expr: Expr, names: FormulaNames, decide: DecideMacro): Formula {
   const read = (inner: Expr): Formula => readFormula(inner, names, decide);
   if (expr.kind === 'literal' && expr.type === 'bool') return { kind: 'constant', value: expr.value };
   if (expr.kind === 'select' && expr.test) {
@@ -22,7 +22,7 @@ export function readFormula(expr: Expr, names: Names, decide: Decide): Formula {
   return unknown(expr, names);
 }
 
-function readCall(call: CallExpr, names: Names, read: (expr: Expr) => Formula, decide: Decide): Formula {
+function readCall(call: CallExpr, names: FormulaNames, read: (expr: Expr) => Formula, decide: DecideMacro): Formula {
   const [first, second, third] = call.args;
   if (first !== undefined && second !== undefined) {
     if (call.name === '_&&_') return { kind: 'both', left: read(first), right: read(second) };
@@ -44,7 +44,13 @@ function readCall(call: CallExpr, names: Names, read: (expr: Expr) => Formula, d
 }
 
 /** `a == 'x'`, `'x' != a`, `a in ['x', 'y']`, and how many items a filter leaves where it leaves none. */
-function readComparison(name: string, left: Expr, right: Expr, names: Names, decide: Decide): Formula | undefined {
+function readComparison(
+  name: string,
+  left: Expr,
+  right: Expr,
+  names: FormulaNames,
+  decide: DecideMacro,
+): Formula | undefined {
   if (name === '_==_' || name === '_!=_') {
     const [term, constant] = left.kind === 'literal' ? [right, left] : [left, right];
     const value = constantKey(constant);
@@ -58,7 +64,7 @@ function readComparison(name: string, left: Expr, right: Expr, names: Names, dec
   return compareNone(name, left, right, names, decide);
 }
 
-function isOneOf(term: Expr, values: readonly string[], names: Names): Formula | undefined {
+function isOneOf(term: Expr, values: readonly string[], names: FormulaNames): Formula | undefined {
   if (term.kind === 'call' && term.name === 'orValue' && term.target !== undefined) {
     const [otherwise] = term.args;
     const [field, fallback] = [fieldOf(term.target, names), otherwise && constantKey(otherwise)];
@@ -77,7 +83,13 @@ const comparisons: Readonly<Record<string, ((a: number, b: number) => boolean) |
   '_>=_': (a, b) => a >= b,
 };
 
-function compareNone(name: string, left: Expr, right: Expr, names: Names, decide: Decide): Formula | undefined {
+function compareNone(
+  name: string,
+  left: Expr,
+  right: Expr,
+  names: FormulaNames,
+  decide: DecideMacro,
+): Formula | undefined {
   const compare = comparisons[name];
   if (compare === undefined) return undefined;
   const [count, other] = [countOf(left, names, decide), countOf(right, names, decide)];
@@ -94,7 +106,7 @@ interface Count {
 }
 
 /** A literal integer, or the number of filtered items of a field if that is zero. */
-function countOf(expr: Expr, names: Names, decide: Decide): Count | undefined {
+function countOf(expr: Expr, names: FormulaNames, decide: DecideMacro): Count | undefined {
   if (expr.kind === 'literal') {
     return expr.type === 'int' ? { count: Number(expr.value), range: undefined } : undefined;
   }
@@ -113,7 +125,7 @@ function whereThere(range: FieldRef, formula: Formula): Formula {
   return { kind: 'choice', condition: isPresent, whenTrue: formula, whenFalse: formula };
 }
 
-function readQuantifier(loop: ComprehensionExpr, names: Names, decide: Decide): Formula | undefined {
+function readQuantifier(loop: ComprehensionExpr, names: FormulaNames, decide: DecideMacro): Formula | undefined {
   const shape = shapeOf(loop);
   const predicate = loop.step.kind === 'call' ? loop.step.args[shape === 'one' ? 0 : 1] : undefined;
   if (shape === undefined || shape === 'filter' || predicate === undefined) return undefined;
@@ -123,7 +135,12 @@ function readQuantifier(loop: ComprehensionExpr, names: Names, decide: Decide): 
   return range === undefined ? undefined : whereThere(range, { kind: 'constant', value: shape === 'all' });
 }
 
-function decideFor(loop: ComprehensionExpr, predicate: Expr, names: Names, decide: Decide): boolean | undefined {
+function decideFor(
+  loop: ComprehensionExpr,
+  predicate: Expr,
+  names: FormulaNames,
+  decide: DecideMacro,
+): boolean | undefined {
   const scope = itemsScope(loop.range, names);
   return decide(predicate, namesInLoop(loop, names, scope), keyOf(loop.range, names));
 }
@@ -131,8 +148,8 @@ function decideFor(loop: ComprehensionExpr, predicate: Expr, names: Names, decid
 /** The predicate of `all` with its range and names; undefined for other expressions. */
 export function askedOfAll(
   expr: Expr,
-  names: Names,
-): { readonly range: string; readonly predicate: Expr; readonly names: Names } | undefined {
+  names: FormulaNames,
+): { readonly range: string; readonly predicate: Expr; readonly names: FormulaNames } | undefined {
   if (expr.kind === 'call') return askedOfAll(guarded(expr, names) ?? nothing, names);
   if (expr.kind !== 'comprehension' || shapeOf(expr) !== 'all') return undefined;
   const predicate = expr.step.kind === 'call' ? expr.step.args[1] : undefined;
@@ -147,7 +164,7 @@ export function askedOfAll(
 const nothing: Expr = { kind: 'literal', at: 0, type: 'null_type', value: null };
 
 /** The guarded part of `!has(self.a) || X` and `has(self.a) ? X : true`, evaluated if the field is present. */
-function guarded({ name, args }: CallExpr, names: Names): Expr | undefined {
+function guarded({ name, args }: CallExpr, names: FormulaNames): Expr | undefined {
   const [first, second, third] = args;
   const [condition, asked] =
     name === '_||_' ? [first, second] : name === '_?_:_' && isTrue(third) ? [first, second] : [];
@@ -171,6 +188,6 @@ function constantKey(expr: Expr): string | undefined {
   return valueKey(expr.value);
 }
 
-function unknown(expr: Expr, names: Names): Formula {
+function unknown(expr: Expr, names: FormulaNames): Formula {
   return { kind: 'unknown', key: keyOf(expr, names) };
 }

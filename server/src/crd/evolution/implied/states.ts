@@ -9,7 +9,7 @@ const absent = 'absent';
 const other = 'other';
 
 /** So many combinations are tried at most. */
-const mostCombinations = 60_000;
+const maxCombinations = 60_000;
 
 /**
  * Whether a formula has this outcome in every possible state that the facts allow. False if there are too many states.
@@ -23,7 +23,7 @@ export function alwaysIs(
   possible: (field: FieldRef) => PossibleValues,
 ): boolean {
   const variables = variablesOf([formula, ...facts], possible);
-  if (variables.reduce((product, { states }) => product * states.length, 1) > mostCombinations) return false;
+  if (variables.reduce((product, { states }) => product * states.length, 1) > maxCombinations) return false;
   const state = new Map<string, string>();
   const holds = (at: number): boolean => {
     const variable = variables[at];

@@ -1,5 +1,5 @@
 import { boundChanges } from '../bounds.ts';
-import { patternOfLengths, takesAllMatching, takesAllNamed } from '../fitting.ts';
+import { acceptsAllMatching, patternOfLengths, takesAllNamed } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -25,6 +25,6 @@ export const boundTightened: EvolutionRule = {
 /** Whether the earlier pattern keeps every text within the bound. */
 function isOfPattern({ before, after }: SchemaPair, keyword: string): boolean {
   if (keyword === 'minLength')
-    return takesAllMatching(before.pattern, patternOfLengths(after.minLength ?? 0, undefined));
-  return keyword === 'maxLength' && takesAllMatching(before.pattern, patternOfLengths(0, after.maxLength));
+    return acceptsAllMatching(before.pattern, patternOfLengths(after.minLength ?? 0, undefined));
+  return keyword === 'maxLength' && acceptsAllMatching(before.pattern, patternOfLengths(0, after.maxLength));
 }

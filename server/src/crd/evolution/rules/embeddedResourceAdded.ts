@@ -1,4 +1,4 @@
-import type { EvolutionRule, Write } from '../rule.ts';
+import type { EvolutionRule, WriteKind } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
 /** Any object was allowed; now a complete resource is required. */
@@ -12,7 +12,7 @@ export const embeddedResourceAdded: EvolutionRule = {
   source: definitions,
   schema(pair, emit) {
     if (pair.before.embeddedResource || !pair.after.embeddedResource) return;
-    const updates: readonly Write[] = ['label updates', 'spec updates'];
+    const updates: readonly WriteKind[] = ['label updates', 'spec updates'];
     const writes = pair.unit.isStatus ? updates : (['creates', ...updates] as const);
     const what = `${pair.field} must now be a resource with apiVersion and kind`;
     emit(pair.at('x-kubernetes-embedded-resource'), what, { refuses: { writes, within: undefined } });

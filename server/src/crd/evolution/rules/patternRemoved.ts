@@ -1,4 +1,4 @@
-import { takesAllMatching } from '../fitting.ts';
+import { acceptsAllMatching } from '../fitting.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
@@ -16,9 +16,9 @@ export const patternRemoved: EvolutionRule = {
     if (after.pattern === '') {
       emit(at('type'), `${field} had the pattern ${before.pattern} and has none`);
     } else if (
-      takesAllMatching(before.pattern, after.pattern) &&
+      acceptsAllMatching(before.pattern, after.pattern) &&
       // A pattern in another form that accepts the same texts is not a change.
-      !takesAllMatching(after.pattern, before.pattern)
+      !acceptsAllMatching(after.pattern, before.pattern)
     ) {
       emit(at('pattern'), `${field} had the pattern ${before.pattern} and has a wider one: ${after.pattern}`);
     }

@@ -1,4 +1,4 @@
-import { takesAllMatching, takesAllNamed } from '../fitting.ts';
+import { acceptsAllMatching, takesAllNamed } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -15,7 +15,7 @@ export const patternTightened: EvolutionRule = {
   schema(pair, emit) {
     const { before, after, field, at } = pair;
     if (after.pattern === '' || before.pattern === after.pattern || takesAllNamed(pair)) return;
-    if (takesAllMatching(before.pattern, after.pattern)) return;
+    if (acceptsAllMatching(before.pattern, after.pattern)) return;
     const what = before.pattern === '' ? 'now has a pattern' : `had the pattern ${before.pattern} and has another`;
     emit(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));
   },

@@ -1,19 +1,19 @@
 import type { Span } from '../../../text/span.ts';
-import { type Fault, last } from './fault.ts';
+import { type Fault, finalFault } from './fault.ts';
 import { foreignLine } from './foreignLines.ts';
 import { lineAt } from './lines.ts';
 import { isReadBeyond, longestReread } from './reread.ts';
-import { wideBlank } from './wideBlanks.ts';
+import { lookalikeBlankFault } from './wideBlanks.ts';
 
 /** A copied foreign text that keeps a source from being read from an offset on. */
-export function copied(source: string, at: number): Fault | undefined {
+export function copiedTextFault(source: string, at: number): Fault | undefined {
   if (source.length > longestReread) return undefined;
-  return wideBlank(source, at) ?? foreignLine(source, at) ?? lineNumbers(source);
+  return lookalikeBlankFault(source, at) ?? foreignLine(source, at) ?? lineNumbers(source);
 }
 
 /** Foreign text within a span: a git conflict marker or a line of another language. */
 export function copiedWithin(source: string, { start, end }: Span): Fault | undefined {
-  const fault = conflictMarker(source) ?? copied(source, end);
+  const fault = conflictMarker(source) ?? copiedTextFault(source, end);
   return fault !== undefined && fault.start >= lineAt(source, start).start && fault.start < end ? fault : undefined;
 }
 
@@ -24,7 +24,7 @@ export function conflictMarker(source: string): Fault | undefined {
   if (found === null) return undefined;
   const start = found.index + found[0].search(/[<>|=]/);
   const { end } = lineAt(source, start);
-  return last({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
+  return finalFault({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
 }
 
 const numbered = /^[ \t]*(\d+)(?:[:|]|[ \t]{1,2}|$)/;
@@ -37,7 +37,7 @@ function lineNumbers(source: string): Fault | undefined {
   if (!lines.every((line, index) => Number(numbered.exec(line)?.[1]) === Number(first) + index)) return undefined;
   if (!isReadBeyond(lines.map((line) => line.replace(numbered, '')).join('\n'), 0)) return undefined;
   const start = source.indexOf(first);
-  return last(
+  return finalFault(
     { start, end: start + first.length },
     'each line begins with its number',
     'Remove the numbers of all lines.',

@@ -1,15 +1,22 @@
 import type { Document, YAMLParseError } from 'yaml';
 import { readEscape } from '../scalarText.ts';
 import { unfinishedStart } from '../unfinished.ts';
-import { conflictMarker, copied } from './copied.ts';
-import { type Fault, last, local, quoted, wordAt } from './fault.ts';
-import { closesNothing, missingComma, missingOpening, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
+import { conflictMarker, copiedTextFault } from './copied.ts';
+import { type Fault, finalFault, localFault, quoted, wordAt } from './fault.ts';
+import {
+  closesNothing,
+  missingComma,
+  missingOpening,
+  slashComment,
+  unclosedFlowFault,
+  unclosedQuote,
+} from './flowFaults.ts';
 import {
   colonBeforeSign,
   colonInValue,
   editOf,
   indentedUnderValue,
-  misplaced,
+  misplacedLineFault,
   textAfterQuotedValue,
   textAfterQuotes,
   withoutColon,
@@ -20,7 +27,7 @@ import { tab } from './tabs.ts';
 import { flowAround } from './tree.ts';
 
 /** Further errors are ignored: each scans the surrounding lines. */
-const mostErrors = 20;
+const maxErrors = 20;
 
 /** Messages and remedies for rare errors, by the codes of the `yaml` package. */
 const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
@@ -39,7 +46,7 @@ const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, 
  * fault that makes the rest uncertain.
  */
 export function explainErrors(errors: readonly YAMLParseError[], source: string, document: Document): readonly Fault[] {
-  const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]).slice(0, mostErrors);
+  const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]).slice(0, maxErrors);
   const faults: Fault[] = [];
   const conflict = conflictMarker(source);
   for (const error of sorted) {
@@ -59,7 +66,7 @@ export function explainErrors(errors: readonly YAMLParseError[], source: string,
 function certainAt(before: Fault | undefined, source: string, error: YAMLParseError): Fault | undefined {
   if (before !== undefined) return undefined;
   const [at] = error.pos;
-  return copied(source, at) ?? colonBeforeSign(source, lineAt(source, at));
+  return copiedTextFault(source, at) ?? colonBeforeSign(source, lineAt(source, at));
 }
 
 function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: string, document: Document): Fault {
@@ -75,15 +82,15 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
     case 'BAD_DQ_ESCAPE':
       return badEscape(source, at);
     case 'BAD_SCALAR_START':
-      return badStart(source, at);
+      return badStartFault(source, at);
     case 'BAD_ALIAS':
-      return badStart(source, source.charAt(at) === '' ? at - 1 : at);
+      return badStartFault(source, source.charAt(at) === '' ? at - 1 : at);
     case 'BAD_DIRECTIVE':
       return directive(source, line);
     case 'BLOCK_IN_FLOW':
       return missingComma(source, document, at);
     case 'BLOCK_AS_IMPLICIT_KEY':
-      if (!message.startsWith('Nested')) return misplaced(source, lineAt(source, firstSign(source, at)));
+      if (!message.startsWith('Nested')) return misplacedLineFault(source, lineAt(source, firstSign(source, at)));
       if (!all.some((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === at)) {
         return colonInValue(source, at, line);
       }
@@ -96,9 +103,10 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
       return keyOverLines(source, at, all);
     }
     case 'BAD_INDENT':
-      if (message.startsWith('Flow')) return unclosed(source, document, at, unfinishedStart(document, source, at));
+      if (message.startsWith('Flow'))
+        return unclosedFlowFault(source, document, at, unfinishedStart(document, source, at));
       if (message.startsWith('Block scalar')) return badText(source, at, message);
-      return misplaced(source, lineAt(source, firstSign(source, at)));
+      return misplacedLineFault(source, lineAt(source, firstSign(source, at)));
     case 'MISSING_CHAR':
       return missing(error, source, document);
     case 'UNEXPECTED_TOKEN':
@@ -109,7 +117,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
         'this is not allowed here',
         'Put text in quotes, or look at the lines above.',
       ];
-      return local(wordAt(source, at), what, remedy);
+      return localFault(wordAt(source, at), what, remedy);
     }
   }
 }
@@ -137,10 +145,10 @@ function badEscape(source: string, at: number): Fault {
   const digits = { x: 2, u: 4, U: 8 }[sign.charAt(1)];
   const span = { start: at, end: at + 2 };
   if (digits !== undefined) {
-    return local(span, `${digits} hexadecimal digits must follow ${sign}`, 'Write them, or \\\\ for a backslash.');
+    return localFault(span, `${digits} hexadecimal digits must follow ${sign}`, 'Write them, or \\\\ for a backslash.');
   }
   const remedy = 'Write \\\\ for a backslash, or put the text in single quotes.';
-  return local(span, `${sign.trim()} is not an escape in YAML`, remedy);
+  return localFault(span, `${sign.trim()} is not an escape in YAML`, remedy);
 }
 
 const meanings: ReadonlyMap<string, string> = new Map([
@@ -151,28 +159,29 @@ const meanings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A value that begins with an indicator character. */
-export function badStart(source: string, at: number): Fault {
+export function badStartFault(source: string, at: number): Fault {
   const line = lineAt(source, at);
   const sign = source.charAt(at);
   if (sign === '%' && at === line.start && line.indent === 0) return directive(source, line);
   const span = { start: at, end: at + 1 };
   const opening = sign === ',' ? missingOpening(source, span.start) : undefined;
   if (opening !== undefined) return opening;
-  if (sign === ',' || sign === ']' || sign === '}') return last(span, `"${sign}" is not allowed here`, 'Remove it.');
+  if (sign === ',' || sign === ']' || sign === '}')
+    return finalFault(span, `"${sign}" is not allowed here`, 'Remove it.');
   const what = `a value without quotes cannot begin with "${sign}"${meanings.get(sign) ?? ''}`;
-  return local(span, what, 'Put the value in quotes.');
+  return localFault(span, what, 'Put the value in quotes.');
 }
 
 function directive(source: string, line: { readonly start: number; readonly end: number }): Fault {
   const start = source.startsWith('%', line.start) ? line.start : Math.max(0, source.search(/^%/m));
   const remedy = 'Remove the line: Kubernetes splits files at --- and reads it as its own document.';
-  return last(wordAt(source, start), 'YAML directives are not supported', remedy);
+  return finalFault(wordAt(source, start), 'YAML directives are not supported', remedy);
 }
 
 /** A key that would go on over lines: a colon is missing, or a line is indented below a value. */
 function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]): Fault {
   const line = lineAt(source, at);
-  if (source.charAt(at) === ',') return badStart(source, at);
+  if (source.charAt(at) === ',') return badStartFault(source, at);
   const end = all.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === at)?.pos[1] ?? at;
   if (hasValue(line)) {
     const below = lineAt(source, Math.max(at, end - 1));
@@ -190,25 +199,25 @@ function badText(source: string, at: number, message: string): Fault {
   const line = lineAt(source, firstSign(source, at));
   if (message.includes('leading empty lines')) {
     const what = 'a blank line before this text has more spaces than its indentation';
-    return last(wordAt(source, line.start), what, 'Remove the spaces of the blank lines.');
+    return finalFault(wordAt(source, line.start), what, 'Remove the spaces of the blank lines.');
   }
-  return message.includes('must be indented') ? withoutColon(source, line) : misplaced(source, line);
+  return message.includes('must be indented') ? withoutColon(source, line) : misplacedLineFault(source, line);
 }
 
 function missing({ message, pos: [at] }: YAMLParseError, source: string, document: Document): Fault {
   const open = unfinishedStart(document, source, at);
   if (message.startsWith('Missing closing')) return unclosedQuote(source, document, at, open);
-  if (message.startsWith('Flow')) return unclosed(source, document, at, open);
+  if (message.startsWith('Flow')) return unclosedFlowFault(source, document, at, open);
   if (message.startsWith('Missing ,')) return missingComma(source, document, at);
   if (message.startsWith('Block scalar')) return badText(source, at, message);
   if (message.startsWith('Missing directives')) return directive(source, lineAt(source, 0));
   const start = firstSign(source, at);
-  if (message.startsWith('Sequence item')) return misplaced(source, lineAt(source, start));
+  if (message.startsWith('Sequence item')) return misplacedLineFault(source, lineAt(source, start));
   if (message.startsWith('Implicit map keys')) return withoutColon(source, lineAt(source, start));
   const [what, remedy] = message.startsWith('Block collection')
     ? ['a map or a list begins on the line of the separator', 'Begin it on the next line.']
     : ['a space is missing here', 'Add a space, or put the value in quotes.'];
-  return local(wordAt(source, at), what, remedy);
+  return localFault(wordAt(source, at), what, remedy);
 }
 
 function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow: number | undefined): Fault {
@@ -217,33 +226,34 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
   if (message.startsWith('Not a YAML token') || message.startsWith('Block scalar header')) {
     const header = source.slice(line.start, at).search(/[|>][^|>]*$/);
     const start = header < 0 ? at : line.start + header;
-    if (!/^[|>][-+0-9]*\s/.test(source.slice(start, line.end))) return badStart(source, start);
+    if (!/^[|>][-+0-9]*\s/.test(source.slice(start, line.end))) return badStartFault(source, start);
     const what = `text follows "${source.charAt(start)}" on its line`;
-    return local({ start, end: line.end }, what, 'Begin the text on the next line, or put all of it in quotes.');
+    return localFault({ start, end: line.end }, what, 'Begin the text on the next line, or put all of it in quotes.');
   }
   if (message.startsWith('Unexpected block-seq-ind') || (sign === '-' && !message.includes('at node end'))) {
-    return last(wordAt(source, at), 'a list begins on the line of its key', 'Begin the list on the next line.');
+    return finalFault(wordAt(source, at), 'a list begins on the line of its key', 'Begin the list on the next line.');
   }
   if (flow !== undefined && sign === ',') {
-    return local({ start: at, end: at + 1 }, 'there is no value before this comma', 'Remove the comma.');
+    return localFault({ start: at, end: at + 1 }, 'there is no value before this comma', 'Remove the comma.');
   }
   if (sign === ']' || sign === '}') {
     return closesNothing({ start: at, end: at + 1 }, sign);
   }
   const before = source.slice(line.start, at).trimEnd();
-  if (sign === ',') return /["']$/.test(before) ? textAfterQuotes({ start: at, end: line.end }) : badStart(source, at);
+  if (sign === ',')
+    return /["']$/.test(before) ? textAfterQuotes({ start: at, end: line.end }) : badStartFault(source, at);
   const rest = { start: at, end: Math.max(at + 1, line.end) };
   if (/["']$/.test(before)) return textAfterQuotedValue(rest, before.slice(-1));
-  if (/[\]}]$/.test(before)) return local(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
-  if (/(?:^|\s)\*\S+$/.test(before)) return local(rest, 'text follows an alias', 'Put all of it in quotes.');
+  if (/[\]}]$/.test(before)) return localFault(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
+  if (/(?:^|\s)\*\S+$/.test(before)) return localFault(rest, 'text follows an alias', 'Put all of it in quotes.');
   if (before === '' && !opensText(line)) {
     const certain = realigned(source, line);
     if (certain !== undefined) return certain;
     const word = keyOfLine(line) ?? wordOf(source, at);
     const what = `${quoted(word)} is indented less than the first line of the document`;
-    return last(wordAt(source, at), what, 'Indent all keys of the document alike.');
+    return finalFault(wordAt(source, at), what, 'Indent all keys of the document alike.');
   }
-  return local(rest, 'this is not allowed here', 'Put the value in quotes, or check the lines above.');
+  return localFault(rest, 'this is not allowed here', 'Put the value in quotes, or check the lines above.');
 }
 
 function wordOf(source: string, at: number): string {

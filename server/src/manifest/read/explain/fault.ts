@@ -14,12 +14,12 @@ export interface Fault extends Span {
 }
 
 /** A fault that does not affect the following lines. */
-export function local({ start, end }: Span, message: string, remedy: string): Fault {
+export function localFault({ start, end }: Span, message: string, remedy: string): Fault {
   return { start, end, message, remedy, ends: false };
 }
 
 /** A fault after which nothing is certain. */
-export function last({ start, end }: Span, message: string, remedy: string): Fault {
+export function finalFault({ start, end }: Span, message: string, remedy: string): Fault {
   return { start, end, message, remedy, ends: true };
 }
 

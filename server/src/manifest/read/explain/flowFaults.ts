@@ -1,6 +1,6 @@
 import type { Document } from 'yaml';
 import type { Span } from '../../../text/span.ts';
-import { type Fault, last, wordAt } from './fault.ts';
+import { type Fault, finalFault, wordAt } from './fault.ts';
 import { lineAt } from './lines.ts';
 import { openAt } from './open.ts';
 import { flowAround, quotesAround } from './tree.ts';
@@ -9,7 +9,7 @@ import { flowAround, quotesAround } from './tree.ts';
 const furthest = 400;
 
 /** An unclosed bracket, or a wrong closing bracket. `open`: its position, if known. */
-export function unclosed(source: string, document: Document, at: number, open: number | undefined): Fault {
+export function unclosedFlowFault(source: string, document: Document, at: number, open: number | undefined): Fault {
   const isBracket = open !== undefined && /[[{]/.test(source.charAt(open));
   const innermost = isBracket ? open : openAt(source, at).brackets.at(-1);
   const isAtEnd = source.slice(at).trim() === '';
@@ -22,10 +22,14 @@ export function unclosed(source: string, document: Document, at: number, open: n
   if (isOther && isClosed(source, at + 1, bracket)) return closesNothing({ start: at, end: at + 1 }, character);
   if (isOther && lineAt(source, start).start === lineAt(source, at).start) {
     const message = `expected "${closing}" to close "${bracket}", but found "${character}"`;
-    return last({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
+    return finalFault({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
   }
   const message = `this "${bracket}" is not closed`;
-  return last({ start, end: start + 1 }, message, `Close it with ${closing}; put text that has brackets in quotes.`);
+  return finalFault(
+    { start, end: start + 1 },
+    message,
+    `Close it with ${closing}; put text that has brackets in quotes.`,
+  );
 }
 
 /**
@@ -61,12 +65,12 @@ export function missingOpening(source: string, at: number): Fault | undefined {
     if (closed === end) start = opened;
   });
   if (start === undefined) return undefined;
-  return last({ start, end: start + 1 }, 'the "[" of a list is missing before this', 'Write [ before it.');
+  return finalFault({ start, end: start + 1 }, 'the "[" of a list is missing before this', 'Write [ before it.');
 }
 
 /** A closing bracket without an opening one. */
 export function closesNothing(span: Span, sign: string): Fault {
-  return last(span, `"${sign}" has no opening bracket`, 'Remove it, or put the text in quotes.');
+  return finalFault(span, `"${sign}" has no opening bracket`, 'Remove it, or put the text in quotes.');
 }
 
 /** Quotes that are opened and not closed. `open`: where, if that is known. */
@@ -79,7 +83,7 @@ export function unclosedQuote(source: string, document: Document, at: number, op
 export function openQuotes(source: string, start: number): Fault {
   const quote = source.charAt(start);
   const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
-  return last({ start, end: start + 1 }, 'these quotes are not closed', `Close them; ${inside}.`);
+  return finalFault({ start, end: start + 1 }, 'these quotes are not closed', `Close them; ${inside}.`);
 }
 
 /** Two entries between brackets without a comma; or quotes that are left open, and so end where the next ones begin. */
@@ -89,7 +93,7 @@ export function missingComma(source: string, document: Document, at: number): Fa
   const quote = /["']/.test(source.charAt(at - 1)) ? quotesAround(document, at - 1) : undefined;
   if (quote !== undefined && source.slice(quote, at).includes('\n')) return openQuotes(source, quote);
   const remedy = 'Write a comma between them; put text that has colons or commas in quotes.';
-  return last(wordAt(source, at), 'a comma is missing between two entries', remedy);
+  return finalFault(wordAt(source, at), 'a comma is missing between two entries', remedy);
 }
 
 /** A JavaScript comment, which neither JSON nor YAML has; undefined if there is none. */
@@ -97,5 +101,9 @@ export function slashComment(source: string, at: number): Fault | undefined {
   const sign = /^\/[/*]/.exec(source.slice(at, at + 2))?.[0];
   if (sign === undefined) return undefined;
   const span: Span = { start: at, end: at + 2 };
-  return last(span, `a comment cannot begin with ${sign}`, 'Begin it with #, or remove it: JSON has no comments.');
+  return finalFault(
+    span,
+    `a comment cannot begin with ${sign}`,
+    'Begin it with #, or remove it: JSON has no comments.',
+  );
 }

@@ -1,4 +1,4 @@
-import { type Fault, last } from './fault.ts';
+import { type Fault, finalFault } from './fault.ts';
 import { type Line, lineAbove, lineAt } from './lines.ts';
 import { isReadBeyond } from './reread.ts';
 
@@ -45,10 +45,10 @@ const foreign: readonly Foreign[] = [
 ];
 
 /** The number of lines above an error to scan. */
-const mostLines = 60;
+const maxLines = 60;
 
 /** The number of lines to try: each re-reads the whole source. */
-const mostTried = 4;
+const maxTried = 4;
 
 /**
  * The foreign line that keeps a source from being read from an offset on: without all such lines it can be read.
@@ -57,7 +57,7 @@ const mostTried = 4;
 export function foreignLine(source: string, at: number): Fault | undefined {
   let line: Line | undefined = lineAt(source, at);
   let tried = 0;
-  for (let looked = 0; line !== undefined && looked < mostLines && tried < mostTried; looked++) {
+  for (let looked = 0; line !== undefined && looked < maxLines && tried < maxTried; looked++) {
     const { text, indent } = line;
     const found = foreign.find(({ form, isSign }) => (isSign !== true || indent === 0) && form.test(text));
     if (found !== undefined) {
@@ -80,7 +80,7 @@ function lineFault(source: string, line: Line, { form, message, remedy }: Foreig
   if (!isReadBeyond(without, Math.max(at, end))) return undefined;
   const next = source.indexOf('\n', end);
   const whole = { start: start - indent, end: next < 0 ? source.length : next + 1 };
-  return { ...last({ start, end }, message, remedy), edit: { ...whole, newText: '', title: 'Remove the line' } };
+  return { ...finalFault({ start, end }, message, remedy), edit: { ...whole, newText: '', title: 'Remove the line' } };
 }
 
 /** Where a diff was applied by hand, the sign is one column too many; where its lines were copied, it is one of theirs. */
@@ -90,5 +90,5 @@ function signFault(source: string, { start, end }: Line, { message, remedy }: Fo
   );
   if (newText === undefined) return undefined;
   const sign = { start, end: start + 1 };
-  return { ...last(sign, message, remedy), edit: { ...sign, newText, title: 'Remove the sign' } };
+  return { ...finalFault(sign, message, remedy), edit: { ...sign, newText, title: 'Remove the sign' } };
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/span.ts';
 
-import { type Fault, last, local, quoted, wordAt } from './fault.ts';
+import { type Fault, finalFault, localFault, quoted, wordAt } from './fault.ts';
 import { openQuotes } from './flowFaults.ts';
 import {
   columnsAbove,
@@ -18,14 +18,14 @@ import { realigned, usualStep } from './realign.ts';
 import { isReadBeyond } from './reread.ts';
 
 /** The fault of a key or item in a column where no block is open. */
-export function misplaced(source: string, line: Line): Fault {
+export function misplacedLineFault(source: string, line: Line): Fault {
   if (/^---(?:\s|$)/.test(line.text)) {
-    return last(wordAt(source, line.start), 'the document separator is indented', 'Begin the line with ---.');
+    return finalFault(wordAt(source, line.start), 'the document separator is indented', 'Begin the line with ---.');
   }
   const above = lineAbove(source, line);
   if (above?.text === '-' && above.indent === line.indent) {
     const remedy = 'Remove it, or indent its content deeper.';
-    return last(wordAt(source, above.start), 'this "-" has no item', remedy);
+    return finalFault(wordAt(source, above.start), 'this "-" has no item', remedy);
   }
   const header = parentOf(source, line);
   const isInText = header !== undefined && opensText(header);
@@ -45,14 +45,14 @@ export function misplaced(source: string, line: Line): Fault {
   const item = isItem && !isBesideKey ? itemAbove(source, line, columns) : undefined;
   if (item !== undefined && item.indent !== line.indent) {
     const what = `a list item is indented by ${line.indent}, the one above it by ${item.indent}`;
-    return last(wordAt(source, line.start), what, `Indent it by ${item.indent}.`);
+    return finalFault(wordAt(source, line.start), what, `Indent it by ${item.indent}.`);
   }
   if (isItem && columns.includes(line.indent)) {
     const remedy = 'Write the key of the list above it, or indent it like the other items of its list.';
-    return last(wordAt(source, line.start), 'a list item is among the keys of a map', remedy);
+    return finalFault(wordAt(source, line.start), 'a list item is among the keys of a map', remedy);
   }
   const what = `${isItem ? 'a list item' : 'this line'} is indented by ${line.indent}, but no enclosing block is`;
-  return last(wordAt(source, line.start), what, `Indent it ${by}.`);
+  return finalFault(wordAt(source, line.start), what, `Indent it ${by}.`);
 }
 
 /** The edit of a fault, for a better fault on the same line. */
@@ -72,7 +72,7 @@ export function indentedUnderValue(source: string, line: Line, above: Line): Fau
   const owner = keyOfLine(above);
   const key = keyOfLine(line);
   const what = key === undefined ? 'this line' : quoted(key);
-  return last(
+  return finalFault(
     wordAt(source, line.start),
     `${what} is indented below ${owner === undefined ? 'a line' : quoted(owner)}, which already has a value`,
     'Indent it like the keys beside it, or remove that value.',
@@ -88,7 +88,7 @@ function itemsApart(source: string, item: Line): Fault | undefined {
   const isFirst = third?.indent === below.indent && third.text.startsWith('-');
   const [line, other] = isFirst ? [item, below] : [below, item];
   const what = `a list item is indented by ${line.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
-  return last(wordAt(source, line.start), what, `Indent it by ${other.indent}.`);
+  return finalFault(wordAt(source, line.start), what, `Indent it by ${other.indent}.`);
 }
 
 function shortOfText(source: string, line: Line, header: Line): Fault {
@@ -100,10 +100,10 @@ function shortOfText(source: string, line: Line, header: Line): Fault {
     isAlone(source, first, line)
   ) {
     const what = `the first line of this text is indented by ${first?.indent ?? 0}, and the others by ${line.indent}`;
-    return last(wordAt(source, first?.start ?? line.start), what, `Indent it by ${line.indent}.`);
+    return finalFault(wordAt(source, first?.start ?? line.start), what, `Indent it by ${line.indent}.`);
   }
   const text = owner === undefined ? 'the text above it' : `the text of ${quoted(owner)}`;
-  return last(wordAt(source, line.start), `this line is indented less than ${text}`, 'Indent it like that text.');
+  return finalFault(wordAt(source, line.start), `this line is indented less than ${text}`, 'Indent it like that text.');
 }
 
 /** Whether a line is the only one in its column, up to another. */
@@ -121,9 +121,9 @@ export function withoutColon(source: string, line: Line): Fault {
   const { text } = line;
   const word = wordAt(source, line.start);
   if (/^(?:-{2}|-{4,})$/.test(text)) {
-    return last(word, `${quoted(text)} is not a document separator`, 'Write three dashes: ---.');
+    return finalFault(word, `${quoted(text)} is not a document separator`, 'Write three dashes: ---.');
   }
-  if (text === '---') return misplaced(source, line);
+  if (text === '---') return misplacedLineFault(source, line);
   const [, dashes = '', quote] = /^((?:-\s+)*)(["'])[^"']*$/.exec(text) ?? [];
   if (quote !== undefined) return openQuotes(source, line.start + dashes.length);
   const closed = /^(?:-\s+)*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[^\s:])/.exec(text);
@@ -132,13 +132,13 @@ export function withoutColon(source: string, line: Line): Fault {
   const apart = itemsApart(source, line);
   if (apart !== undefined) return apart;
   if (/^-[^\s-]/.test(text)) {
-    return last(word, 'a space is missing after the "-" of this line', `Write - ${text.slice(1)}.`);
+    return finalFault(word, 'a space is missing after the "-" of this line', `Write - ${text.slice(1)}.`);
   }
   const above = lineAbove(source, line);
   if (above !== undefined && opensText(above) && line.indent <= keyColumn(above)) {
     const owner = keyOfLine(above);
     const what = owner === undefined ? 'the line above it' : quoted(owner);
-    return last(word, `the text below ${what} is not indented deeper`, 'Indent each line of the text deeper.');
+    return finalFault(word, `the text below ${what} is not indented deeper`, 'Indent each line of the text deeper.');
   }
   const header = textAbove(source, line);
   if (header !== undefined) return shortOfText(source, line, header);
@@ -147,16 +147,16 @@ export function withoutColon(source: string, line: Line): Fault {
   const whole = { start: line.start, end: line.end };
   const isBelowItem = above !== undefined && above.indent === line.indent && /^-\s/.test(above.text);
   if (isBelowItem && /:$/.test(above.text)) {
-    return last(
+    return finalFault(
       whole,
       `the value of ${quoted(keyOfLine(above) ?? above.text)} is not indented deeper`,
       'Indent it deeper.',
     );
   }
   if (isBelowItem) {
-    return last(whole, 'this line is among list items but does not begin with "-"', 'Write - before it.');
+    return finalFault(whole, 'this line is among list items but does not begin with "-"', 'Write - before it.');
   }
-  return last(
+  return finalFault(
     whole,
     'a colon is missing after the key on this line',
     'Write key: value; text over several lines goes in quotes, or indented below a key with |.',
@@ -167,7 +167,7 @@ const keyAndValue = /^(?:-\s+)*([\w./"'-]+):(\S.*)$/;
 
 function withoutSpace({ start, text }: Line, key: string, value: string): Fault {
   const what = `a space is missing after the colon of ${quoted(text)}`;
-  return last({ start, end: start + wordAt(text, 0).end }, what, `Write ${key}: ${value}.`);
+  return finalFault({ start, end: start + wordAt(text, 0).end }, what, `Write ${key}: ${value}.`);
 }
 
 /** Brackets or quotes directly after a key's colon, if a space between them makes the source readable. */
@@ -183,13 +183,13 @@ export function colonBeforeSign(source: string, line: Line): Fault | undefined {
 /** Text after quotes. `quoted`: the quotes with their content, or the quote character alone. */
 export function textAfterQuotedValue(rest: Span, quoted: string): Fault {
   const inside = quoted.startsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
-  return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
+  return localFault(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
 }
 
 /** A comma after quoted text outside brackets. */
 export function textAfterQuotes(rest: Span): Fault {
   const remedy = 'Put a list in [ ] and a map in { }, or all of it in quotes.';
-  return last(rest, 'a comma follows the closing quotes', remedy);
+  return finalFault(rest, 'a comma follows the closing quotes', remedy);
 }
 
 /** An unquoted value with a colon: the text before the colon would be a key. */
@@ -202,8 +202,8 @@ export function colonInValue(source: string, start: number, { end }: Line): Faul
     return textAfterQuotes({ start: start + quoted.length, end });
   }
   if (/^["'[{]/.test(source.slice(start, end))) {
-    return local(span, 'there is a second key on this line', 'Begin a line for each key.');
+    return localFault(span, 'there is a second key on this line', 'Begin a line for each key.');
   }
   const what = at === end ? 'ends with ":"' : 'contains ": "';
-  return local(span, `a value without quotes ${what}`, 'Put the value in quotes.');
+  return localFault(span, `a value without quotes ${what}`, 'Put the value in quotes.');
 }

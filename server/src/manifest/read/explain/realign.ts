@@ -1,4 +1,4 @@
-import { type Fault, last, quoted, wordAt } from './fault.ts';
+import { type Fault, finalFault, quoted, wordAt } from './fault.ts';
 import {
   columnsAbove,
   hasValue,
@@ -13,10 +13,10 @@ import {
 import { isReadBeyond, longestReread } from './reread.ts';
 
 /** The number of lines above to scan. */
-const mostLines = 60;
+const maxLines = 60;
 
 /** The number of moves to try, the likeliest first: each re-reads the whole source. */
-const mostTried = 6;
+const maxTried = 6;
 
 /** A line with another possible indentation. */
 interface Move {
@@ -40,7 +40,7 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
     .map(({ line: moved, to }) => ({ line: moved, to, unusual: unusualSteps(move(source, moved, to), step) }))
     .sort((a, b) => a.unusual - b.unusual || shift(a) - shift(b));
   const found: Move[] = [];
-  for (const item of moves.slice(0, mostTried)) {
+  for (const item of moves.slice(0, maxTried)) {
     if (isReadBeyond(move(source, item.line, item.to), line.end)) found.push(item);
     if (found.length === 2) break;
   }
@@ -65,7 +65,7 @@ function fault({ line, to }: Move, reportedLine: Line): Fault {
     newText: ' '.repeat(to),
     title: `Indent it by ${to}`,
   };
-  return { ...last(span, what, `Indent it by ${to}.`), edit };
+  return { ...finalFault(span, what, `Indent it by ${to}.`), edit };
 }
 
 const shift = ({ line, to }: Move) => Math.abs(to - line.indent);
@@ -77,7 +77,7 @@ function* movesOf(source: string, line: Line): Generator<Omit<Move, 'unusual'>> 
   for (const to of [lower, higher]) if (to !== undefined) yield { line, to };
   const column = keyColumn(line);
   let above = lineAbove(source, line);
-  for (let looked = 0; above !== undefined && looked < mostLines; looked++) {
+  for (let looked = 0; above !== undefined && looked < maxLines; looked++) {
     const to = above.indent + column - keyColumn(above);
     const isKey = to >= 0 && to !== above.indent && keyOfLine(above) !== undefined;
     if (isKey && !isText(source, above, to)) yield { line: above, to };

@@ -1,10 +1,10 @@
 import { type Document, isCollection, isNode, isScalar, type Node, visit } from 'yaml';
-import { type Fault, local } from './fault.ts';
+import { type Fault, localFault } from './fault.ts';
 
 /** A tab where only spaces are allowed. */
 export function tab(source: string, at: number): Fault {
   const run = /^\t+/.exec(source.slice(at, at + 200))?.[0].length ?? 1;
-  return local(
+  return localFault(
     { start: at, end: at + run },
     'a tab is used for indentation; YAML allows only spaces',
     'Write spaces instead.',

@@ -1,4 +1,4 @@
-import { type Fault, last } from './fault.ts';
+import { type Fault, finalFault } from './fault.ts';
 import { lineAt } from './lines.ts';
 import { isReadBeyond } from './reread.ts';
 
@@ -24,7 +24,7 @@ const names: ReadonlyMap<string, string> = new Map([
  * The lookalike blank that keeps a source from being read from an offset on: with spaces instead of all of them it can
  * be read. Undefined if there is none.
  */
-export function wideBlank(source: string, at: number): Fault | undefined {
+export function lookalikeBlankFault(source: string, at: number): Fault | undefined {
   if (!anyLookalike.test(source)) return undefined;
   const { end } = lineAt(source, at);
   const start = [...source.matchAll(parts)].map(firstOf).find((found) => found !== undefined) ?? end;
@@ -39,7 +39,7 @@ export function wideBlank(source: string, at: number): Fault | undefined {
   const span = { start, end: start + blanks.length };
   const newText = inSpaces(width)(blanks, blanks);
   const remedy = newText === '' ? 'Remove it' : 'Write spaces instead';
-  return { ...last(span, what, `${remedy}.`), edit: { ...span, newText, title: remedy } };
+  return { ...finalFault(span, what, `${remedy}.`), edit: { ...span, newText, title: remedy } };
 }
 
 /** The position of the first one in a line. */

@@ -1,13 +1,13 @@
 import { readManifest } from '../../../manifest/read/readManifest.ts';
 import { Cursor } from '../../cursor.ts';
 import { documentValue } from '../documentValue.ts';
-import { fileAt, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { fileAt, joinPath, type NeighbouringFiles, nameOf } from '../neighbouringFiles.ts';
 import { type Budget, openValue, type SourceFile, type TextValue, type Value } from '../value.ts';
 import { ignoredReason } from './folder.ts';
 
 /** Functions that read values from files. */
 export interface DataFiles {
-  readonly surroundings: Surroundings;
+  readonly surroundings: NeighbouringFiles;
   readonly budget: Budget;
   /** The folder of the code, which other paths begin in. */
   readonly folder: string;

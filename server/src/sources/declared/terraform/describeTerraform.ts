@@ -2,11 +2,17 @@ import facts from '../../../../data/authored/cluster-resources.json' with { type
 import type { Block } from '../../../languages/expression.ts';
 import type { DescribedCluster } from '../../description.ts';
 import { type ClusterResource, declaredCluster, resourceOfType } from '../clusterResource.ts';
-import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { folderOf, joinPath, type NeighbouringFiles, nameOf } from '../neighbouringFiles.ts';
 import { Budget, type SourceFile, type Value } from '../value.ts';
 import { attributeOf, blockValue } from './blockValue.ts';
-import { type InFile, isReadOfItself, isValuesFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
-import { type Instance, instancesOf } from './instances.ts';
+import {
+  type InFile,
+  isLoadedAutomatically,
+  isValuesFile,
+  readTerraformFolder,
+  type TerraformFolder,
+} from './folder.ts';
+import { type BlockInstance, instancesOf } from './instances.ts';
 import { localSource, TerraformModule } from './module.ts';
 
 const resources: readonly ClusterResource[] = facts.terraform.resources;
@@ -25,7 +31,7 @@ const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[
  */
 export function describeTerraform(
   file: SourceFile,
-  surroundings: Surroundings,
+  surroundings: NeighbouringFiles,
   named = false,
 ): readonly DescribedCluster[] {
   const isValues = isValuesFile(file.path);
@@ -33,7 +39,7 @@ export function describeTerraform(
   const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
   if (folder === undefined) return [];
   const name = nameOf(file.path);
-  const valuesFile = isValues && !isReadOfItself(name) ? name : undefined;
+  const valuesFile = isValues && !isLoadedAutomatically(name) ? name : undefined;
   const module = rootModule(folder, surroundings, valuesFile);
   // An automatically loaded values file describes nothing itself: its values belong to the folder.
   if (isValues && valuesFile === undefined) return [];
@@ -53,7 +59,7 @@ export interface UnreadModule {
 }
 
 /** The unknown modules that a file calls: missing folders, and remote modules. */
-export function unreadModules(file: SourceFile, surroundings: Surroundings): readonly UnreadModule[] {
+export function unreadModules(file: SourceFile, surroundings: NeighbouringFiles): readonly UnreadModule[] {
   const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
   if (folder === undefined) return [];
   const module = rootModule(folder, surroundings);
@@ -73,7 +79,7 @@ function givesVersion({ components }: DescribedCluster): boolean {
 }
 
 /** A cluster that a module declares. */
-export interface Found {
+export interface DeclaredCluster {
   readonly resource: ClusterResource;
   readonly format: string;
   readonly properties: Value;
@@ -83,13 +89,13 @@ export interface Found {
 }
 
 /** The module of a folder that the tool runs in. */
-function rootModule(folder: TerraformFolder, surroundings: Surroundings, valuesFile?: string): TerraformModule {
+function rootModule(folder: TerraformFolder, surroundings: NeighbouringFiles, valuesFile?: string): TerraformModule {
   const reading = { surroundings, budget: new Budget(), root: folder.path, stack: [folder.path] };
   return new TerraformModule(folder, { given: undefined, valuesFile }, reading);
 }
 
-function clustersOf(module: TerraformModule, wanted: (block: InFile<Block>) => boolean): readonly Found[] {
-  return [...module.folder.blocks].flatMap(([address, block]): readonly Found[] => {
+function clustersOf(module: TerraformModule, wanted: (block: InFile<Block>) => boolean): readonly DeclaredCluster[] {
+  return [...module.folder.blocks].flatMap(([address, block]): readonly DeclaredCluster[] => {
     const [first = ''] = block.is.labels;
     if (!wanted(block) || address.startsWith('data.')) return [];
     if (block.is.type === 'module') return moduleClusters(module, block);
@@ -102,7 +108,7 @@ function clustersOf(module: TerraformModule, wanted: (block: InFile<Block>) => b
   });
 }
 
-function moduleClusters(module: TerraformModule, block: InFile<Block>): readonly Found[] {
+function moduleClusters(module: TerraformModule, block: InFile<Block>): readonly DeclaredCluster[] {
   const [label = ''] = block.is.labels;
   const source = attributeOf(block.is.body, 'source', module.scope(block.file));
   if (source.kind !== 'text') return [];
@@ -118,7 +124,7 @@ export function clustersOfCall(
   source: string,
   properties: Value,
   label: string,
-): readonly Omit<Found, 'head'>[] {
+): readonly Omit<DeclaredCluster, 'head'>[] {
   const known = moduleNamed(source);
   if (known !== undefined) {
     return [{ resource: known, format: `Terraform module ${known.types[0]}`, properties, label }];
@@ -133,9 +139,9 @@ function instances(
   module: TerraformModule,
   { file, is }: InFile<Block>,
   label: string,
-  make: (properties: Value, label: string) => readonly Found[],
-): readonly Found[] {
-  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: Instance; key?: string }) => {
+  make: (properties: Value, label: string) => readonly DeclaredCluster[],
+): readonly DeclaredCluster[] {
+  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: BlockInstance; key?: string }) => {
     const properties = blockValue(is.body, module.scope(file, each));
     return make(properties, key === undefined ? label : key);
   });

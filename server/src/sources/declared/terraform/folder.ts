@@ -2,7 +2,7 @@ import sops from '../../../../data/authored/sops.json' with { type: 'json' };
 import type { Block, Body, Expression } from '../../../languages/expression.ts';
 import { type HclFile, readHcl } from '../../../languages/hcl.ts';
 import { readHclJson } from '../../../languages/hclJson.ts';
-import { folderOf, joinPath, nameOf, parseOnce, type Surroundings } from '../surroundings.ts';
+import { folderOf, joinPath, type NeighbouringFiles, nameOf, parseOnce } from '../neighbouringFiles.ts';
 import type { SourceFile } from '../value.ts';
 
 /** Something with its file. */
@@ -48,7 +48,7 @@ export function isValuesFile(path: string): boolean {
  * Whether Terraform loads a values file automatically
  * (https://developer.hashicorp.com/terraform/language/values/variables).
  */
-export function isReadOfItself(name: string): boolean {
+export function isLoadedAutomatically(name: string): boolean {
   return /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
 }
 
@@ -77,7 +77,7 @@ export function emptyTerraformFolder(path: string) {
 /** Reads the files of a folder; `open` is a file with its editor or caller text. */
 export function readTerraformFolder(
   path: string,
-  surroundings: Surroundings,
+  surroundings: NeighbouringFiles,
   open?: SourceFile,
 ): TerraformFolder | undefined {
   const listed = surroundings.files(path, isTerraformFile);
@@ -109,7 +109,7 @@ type Filling = ReturnType<typeof emptyTerraformFolder>;
 
 function addValues(folder: Filling, name: string, file: SourceFile, { attributes }: Body): void {
   const given = new Map(attributes.map((attribute) => [attribute.name, { file, is: attribute.value }]));
-  if (!isReadOfItself(name)) folder.named.set(name, given);
+  if (!isLoadedAutomatically(name)) folder.named.set(name, given);
   else for (const [variable, value] of given) folder.values.set(variable, value);
 }
 

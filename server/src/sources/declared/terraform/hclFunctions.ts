@@ -1,7 +1,7 @@
 import { changed, joined } from '../functions.ts';
+import { folderOf, nameOf } from '../neighbouringFiles.ts';
 import { booleanValue, numberOf, sizeOf } from '../operators.ts';
-import { folderOf, nameOf } from '../surroundings.ts';
-import { computedText, listOf, mostItems, nowhere, nullValue, type TextValue, type Value } from '../value.ts';
+import { computedText, listOf, maxItems, noOrigin, nullValue, type TextValue, type Value } from '../value.ts';
 
 /** What a function of HCL gives for values that are known; undefined if it is known only at run time. */
 type HclFunction = (values: readonly Value[]) => Value | undefined;
@@ -77,7 +77,7 @@ function replaced([first, old, by]: readonly Value[]): Value | undefined {
 
 function split([separator, first]: readonly Value[]): Value | undefined {
   if (first?.kind !== 'text') return undefined;
-  return texts(first.text.split(textOf(separator), mostItems + 1), first);
+  return texts(first.text.split(textOf(separator), maxItems + 1), first);
 }
 
 function element([list, index]: readonly Value[]): Value | undefined {
@@ -124,4 +124,4 @@ export function numberValue(number: number): TextValue {
   return { ...madeOf, type: 'number', text: String(number) };
 }
 
-const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: nowhere, isGenerated: true };
+const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: noOrigin, isGenerated: true };

@@ -5,21 +5,21 @@ import { openValue, type Value } from '../value.ts';
 import { numberValue } from './hclFunctions.ts';
 
 /** One of several instances of a block: what `each` is there, or `count.index`. */
-export type Instance =
+export type BlockInstance =
   | { readonly key: Value; readonly value: Value; readonly index?: never }
   | { readonly index: Value; readonly key?: never };
 
 /** The maximum number of instances. */
-const mostInstances = 100;
+const maxInstances = 100;
 
 /**
  * The instances of a block by its `for_each` or `count`, each with its distinguishing name, at most
- * {@link mostInstances}.
+ * {@link maxInstances}.
  */
 export function instancesOf(
   { body }: Block,
   scope: Scope,
-): readonly { readonly each?: Instance; readonly key?: string }[] {
+): readonly { readonly each?: BlockInstance; readonly key?: string }[] {
   const named = (name: string) => body.attributes.find((attribute) => attribute.name === name)?.value;
   const forEach = named('for_each');
   if (forEach !== undefined) return eachOf(evaluate(forEach, scope), scope);
@@ -29,15 +29,15 @@ export function instancesOf(
   const truth = truthValue(value);
   const number = numberOf(value) ?? (truth === undefined ? undefined : Number(truth));
   if (number === undefined) return [{ each: { index: numberValue(0) } }];
-  return Array.from({ length: Math.min(Math.max(0, Math.floor(number)), mostInstances) }, (_, index) => ({
+  return Array.from({ length: Math.min(Math.max(0, Math.floor(number)), maxInstances) }, (_, index) => ({
     each: { index: numberValue(index) },
     ...(number > 1 ? { key: String(index) } : {}),
   }));
 }
 
-function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance; readonly key?: string }[] {
+function eachOf(value: Value, scope: Scope): readonly { readonly each: BlockInstance; readonly key?: string }[] {
   if (value.kind === 'map') {
-    return value.keys.slice(0, mostInstances).map((key) => ({
+    return value.keys.slice(0, maxInstances).map((key) => ({
       key,
       each: { key: generatedText(key, scope), value: value.get(key) ?? openValue(`"${key}" has no value`) },
     }));
@@ -45,7 +45,7 @@ function eachOf(value: Value, scope: Scope): readonly { readonly each: Instance;
   if (value.kind === 'list') {
     return value
       .items()
-      .slice(0, mostInstances)
+      .slice(0, maxInstances)
       .map((item) => ({ ...(item.kind === 'text' ? { key: item.text } : {}), each: { key: item, value: item } }));
   }
   const unknown = value.kind === 'open' ? value : openValue('the value of for_each is not known');

@@ -1,11 +1,11 @@
 import resources from '../../../../data/authored/cluster-resources.json' with { type: 'json' };
 import type { Expression } from '../../../languages/expression.ts';
 import { evaluate, type Scope } from '../evaluate.ts';
-import { joinPath, type Surroundings } from '../surroundings.ts';
+import { joinPath, type NeighbouringFiles } from '../neighbouringFiles.ts';
 import {
   type Budget,
   missingValue,
-  nowhere,
+  noOrigin,
   openValue,
   type SourceFile,
   type Value,
@@ -16,7 +16,7 @@ import { attributeOf, blockValue } from './blockValue.ts';
 import { callWithFiles } from './dataFiles.ts';
 import { type InFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
 import { callHcl } from './hclFunctions.ts';
-import { type Instance, instancesOf, withoutIndex } from './instances.ts';
+import { type BlockInstance, instancesOf, withoutIndex } from './instances.ts';
 import { withTypeDefaults } from './typeDefaults.ts';
 
 /** The arguments of a module call. */
@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /** The shared state of all modules of one call. */
-export interface Reading {
-  readonly surroundings: Surroundings;
+export interface ModuleReading {
+  readonly surroundings: NeighbouringFiles;
   readonly budget: Budget;
   /** The folder that the tool runs in. */
   readonly root: string;
@@ -46,17 +46,17 @@ const deepest = 6;
 /** The names of a Terraform folder in one call. */
 export class TerraformModule {
   readonly folder: TerraformFolder;
-  readonly reading: Reading;
+  readonly reading: ModuleReading;
   readonly #call: Call;
 
-  constructor(folder: TerraformFolder, call: Call, reading: Reading) {
+  constructor(folder: TerraformFolder, call: Call, reading: ModuleReading) {
     this.folder = folder;
     this.reading = reading;
     this.#call = call;
   }
 
   /** The names visible to an expression of a file, in an instance of its block. */
-  scope(file: SourceFile, instance?: Instance): Scope {
+  scope(file: SourceFile, instance?: BlockInstance): Scope {
     const { surroundings, budget, root } = this.reading;
     const files = { surroundings, budget, root, folder: this.folder.path };
     return {
@@ -84,7 +84,7 @@ export class TerraformModule {
     return block && attributeOf(block.is.body, 'value', this.scope(block.file));
   }
 
-  #lookUp(name: string, keys: readonly string[], instance: Instance | undefined): Value {
+  #lookUp(name: string, keys: readonly string[], instance: BlockInstance | undefined): Value {
     const [first = '', second = ''] = keys;
     const rest = keys.slice(1);
     const address = [name, ...keys].join('.');
@@ -178,7 +178,7 @@ export class TerraformModule {
   #pathOf(name: string): Value | undefined {
     const path = name === 'module' ? this.folder.path : name === 'root' ? this.reading.root : undefined;
     if (path === undefined) return undefined;
-    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin: nowhere, isGenerated: true };
+    return { kind: 'text', type: 'string', text: path === '' ? '.' : path, origin: noOrigin, isGenerated: true };
   }
 
   /** A data source for the newest patch of a minor gives the minor. */

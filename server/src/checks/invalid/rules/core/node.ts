@@ -24,7 +24,7 @@ export const nodeRules: readonly KindRule[] = [
 const featureName = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
 const taintsAnnotation = 'scheduler.alpha.kubernetes.io/taints';
 const longestFeature = 253;
-const mostUnpreempted = 20;
+const maxUnpreempted = 20;
 
 function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void {
   const [meta, spec, status] = [node.at('metadata'), node.at('spec'), node.at('status')];
@@ -48,8 +48,8 @@ function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void
 
 /** The resources for whose sake no resized pod preempts others. Source: the tags of `NodePodPreemptionPolicy`. */
 function validateUnpreempted(resources: Value, errors: ErrorList): void {
-  if (resources.length > mostUnpreempted) {
-    errors.tooMany(resources, resources.length, mostUnpreempted);
+  if (resources.length > maxUnpreempted) {
+    errors.tooMany(resources, resources.length, maxUnpreempted);
     return;
   }
   const seen = new Set<string>();

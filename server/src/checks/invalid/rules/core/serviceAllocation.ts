@@ -87,7 +87,7 @@ function validateFamilies(
 /** Why an address cannot be allocated, in the server's words; undefined if it can, or if unknown. */
 function whyNotAllocated(address: IpAddress, range: Cidr, errors: ErrorList): string | undefined {
   if (!errors.gate(facts.objects.gate)) {
-    if (isServiceAddress(range, address, facts.mostIpv6OfBitmap)) return undefined;
+    if (isServiceAddress(range, address, facts.maxIpv6OfBitmap)) return undefined;
     const name = `the provided IP (${formatIp(address)})`;
     return `${name} is not in the valid range. The range of valid IPs is ${formatCidr(range)}`;
   }

@@ -1,5 +1,5 @@
 import { admissionDeclarations, variableType } from '../../../../cel/declarations.ts';
-import { isExactly, listOf, showType, structOf, type Type } from '../../../../cel/type.ts';
+import { isEqualType, listOf, showType, structOf, type Type } from '../../../../cel/type.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { type ExpressionRule, validateExpression } from './expression.ts';
@@ -98,7 +98,7 @@ export function validateMatchCondition(expression: Value, params: boolean, error
 function mustBe(...allowed: readonly [Type, ...Type[]]): Pick<ExpressionRule, 'mayBe' | 'refusal'> {
   const names = allowed.map(showType);
   return {
-    mayBe: (type) => allowed.some((candidate) => isExactly(candidate, type)),
+    mayBe: (type) => allowed.some((candidate) => isEqualType(candidate, type)),
     refusal: (type) =>
       names.length === 1
         ? `must evaluate to ${names[0]} but got ${type}`

@@ -40,13 +40,13 @@ export class TotalCost {
   #worst(): readonly { readonly value: Value; readonly cost: bigint }[] {
     if (!this.#isWhole) return [];
     const sorted = [...this.#expensive].sort((left, right) => Number(right.cost - left.cost));
-    const [last, next] = [sorted[mostNamed - 1], sorted[mostNamed]];
+    const [last, next] = [sorted[maxNamed - 1], sorted[maxNamed]];
     if (next === undefined) return sorted;
-    return sorted.slice(0, mostNamed).filter(({ cost }) => cost !== last?.cost || cost !== next.cost);
+    return sorted.slice(0, maxNamed).filter(({ cost }) => cost !== last?.cost || cost !== next.cost);
   }
 }
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 function tooMuch(what: string, cost: bigint, limit: bigint): string {
   const factor = Number(cost) / Number(limit);

@@ -2,7 +2,7 @@ import { type Compiled, compile } from '../../../../cel/compile.ts';
 import { deviceCost, deviceLimit } from '../../../../cel/cost/deviceCost.ts';
 import { attributeType, deviceDeclarations } from '../../../../cel/deviceDeclarations.ts';
 import { environmentOf } from '../../../../cel/libraries.ts';
-import { isExactly, type Type } from '../../../../cel/type.ts';
+import { isEqualType, type Type } from '../../../../cel/type.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validateExpression } from './expression.ts';
@@ -13,7 +13,7 @@ import { validateExpression } from './expression.ts';
 export function validateDeviceExpression(expression: Value, errors: ErrorList): void {
   const declarations = deviceDeclarations(errors.surface);
   const unknown = attributeType(errors.surface);
-  const mayBe = (type: Type): boolean => type.kind === 'bool' || isExactly(type, unknown);
+  const mayBe = (type: Type): boolean => type.kind === 'bool' || isEqualType(type, unknown);
   const refusal = (type: string): string => `must evaluate to bool or the unknown type, not ${type}`;
   validateExpression(
     expression,

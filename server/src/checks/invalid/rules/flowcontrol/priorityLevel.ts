@@ -15,7 +15,7 @@ export const priorityLevelRules: readonly KindRule[] = [
 ];
 
 const exempt = 'exempt';
-const mostQueues = 10_000_000;
+const maxQueues = 10_000_000;
 const entropyLimit = 60;
 const queuingDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 } as const;
 
@@ -87,7 +87,7 @@ function validateQueuing(queuing: Value, errors: ErrorList): void {
   const handField = queuing.at('handSize');
   if (numberOf('queueLengthLimit') <= 0) errors.invalid(queuing.at('queueLengthLimit'), 'must be positive');
   if (queues <= 0) errors.invalid(queuing.at('queues'), 'must be positive');
-  else if (queues > mostQueues) errors.invalid(queuing.at('queues'), `must not be greater than ${mostQueues}`);
+  else if (queues > maxQueues) errors.invalid(queuing.at('queues'), `must not be greater than ${maxQueues}`);
   if (handSize <= 0) errors.invalid(handField, 'must be positive');
   else if (handSize > queues) errors.invalid(handField, `should not be greater than queues (${queues})`);
   else if (Math.ceil(Math.log2(queues) * handSize) > entropyLimit) {

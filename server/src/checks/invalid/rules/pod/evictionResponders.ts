@@ -4,7 +4,7 @@ import { validateOwnDomainKey } from '../meta/ownDomain.ts';
 
 // Source: the declarative tags of EvictionResponder in k8s.io/api core/v1/types.go, and pkg/apis/core/v1/validation.go.
 
-const mostResponders = 10;
+const maxResponders = 10;
 const highestPriority = 100_000;
 /** Priorities below belong to Kubernetes' own responders. */
 const lowestOwnPriority = 1_000;
@@ -16,8 +16,8 @@ export function validateEvictionResponders(spec: Value, errors: ErrorList): void
   if (spec.has('schedulingGroup')) {
     errors.forbidden(spec.at('schedulingGroup'), 'may not be set when evictionResponders is set');
   }
-  if (responders.length > mostResponders) {
-    errors.tooMany(responders, responders.length, mostResponders);
+  if (responders.length > maxResponders) {
+    errors.tooMany(responders, responders.length, maxResponders);
     return;
   }
   const seen = new Set<string>();

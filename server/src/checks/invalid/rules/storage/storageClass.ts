@@ -20,7 +20,7 @@ export const storageClassRules: readonly KindRule[] = [
   },
 ];
 
-const mostParameters = 512;
+const maxParameters = 512;
 const largestParameters = 256 * 1024;
 
 function validateStorageClass(object: Value, errors: ErrorList, kind: ValidatedKind): void {
@@ -48,8 +48,8 @@ function validateProvisioner(provisioner: Value, errors: ErrorList): void {
 
 function validateParameters(parameters: Value, errors: ErrorList): void {
   const all = parameters.strings;
-  if (all.size > mostParameters) {
-    errors.tooLong(parameters, mostParameters);
+  if (all.size > maxParameters) {
+    errors.tooLong(parameters, maxParameters);
     return;
   }
   if (all.has('')) errors.invalid(parameters, 'field can not be empty.', '');

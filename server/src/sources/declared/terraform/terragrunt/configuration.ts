@@ -1,11 +1,11 @@
 import type { Attribute, Block, Body } from '../../../../languages/expression.ts';
 import { readHcl } from '../../../../languages/hcl.ts';
 import { evaluate, type Scope } from '../../evaluate.ts';
-import { fileAt, folderOf, joinPath, parseOnce, type Surroundings } from '../../surroundings.ts';
+import { fileAt, folderOf, joinPath, type NeighbouringFiles, parseOnce } from '../../neighbouringFiles.ts';
 import {
   type Budget,
   missingValue,
-  nowhere,
+  noOrigin,
   nullValue,
   openValue,
   type SourceFile,
@@ -19,8 +19,8 @@ import { callHcl } from '../hclFunctions.ts';
 import { absolutePath, findAbove, ownPath, relativePath, repositoryOf } from './parentFolders.ts';
 
 /** The shared state of all files of one Terragrunt run. */
-export interface Run {
-  readonly surroundings: Surroundings;
+export interface TerragruntRun {
+  readonly surroundings: NeighbouringFiles;
   readonly budget: Budget;
 }
 
@@ -37,13 +37,13 @@ const deepest = 10;
  */
 export class TerragruntConfiguration {
   readonly file: SourceFile;
-  readonly #run: Run;
+  readonly #run: TerragruntRun;
   /** The folder that Terragrunt runs in: for an included file, that of the including file. */
   readonly #unit: string;
   readonly #depth: number;
   readonly #body: Body;
 
-  constructor(file: SourceFile, run: Run, unit = folderOf(file.path), depth = 0) {
+  constructor(file: SourceFile, run: TerragruntRun, unit = folderOf(file.path), depth = 0) {
     this.file = file;
     this.#run = run;
     this.#unit = unit;
@@ -229,7 +229,7 @@ export class TerragruntConfiguration {
 
 function textValue(text: string | undefined): Value {
   if (text === undefined) return openValue('the root of the repository is not known');
-  return { kind: 'text', type: 'string', text, origin: nowhere, isGenerated: true };
+  return { kind: 'text', type: 'string', text, origin: noOrigin, isGenerated: true };
 }
 
 /** Merges two maps by key, `upper` first; with `deep`, maps in both are merged as well. */

@@ -1,6 +1,6 @@
 import type { DescribedCluster } from '../../../description.ts';
 import { declaredCluster } from '../../clusterResource.ts';
-import { folderOf, nameOf, type Surroundings } from '../../surroundings.ts';
+import { folderOf, type NeighbouringFiles, nameOf } from '../../neighbouringFiles.ts';
 import { Budget, type SourceFile } from '../../value.ts';
 import { clustersOfCall } from '../describeTerraform.ts';
 import { emptyTerraformFolder, readTerraformFolder } from '../folder.ts';
@@ -17,7 +17,7 @@ export function isTerragruntFile(path: string): boolean {
  * The clusters of the module that a Terragrunt unit runs, with its inputs. Follows includes, locals and files of the
  * repository. Never throws.
  */
-export function describeTerragrunt(file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
+export function describeTerragrunt(file: SourceFile, surroundings: NeighbouringFiles): readonly DescribedCluster[] {
   const budget = new Budget();
   const configuration = new TerragruntConfiguration(file, { surroundings, budget });
   const source = configuration.source();

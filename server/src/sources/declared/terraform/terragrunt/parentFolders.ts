@@ -1,13 +1,13 @@
-import { fileAt, folderOf, joinPath, type Surroundings } from '../../surroundings.ts';
+import { fileAt, folderOf, joinPath, type NeighbouringFiles } from '../../neighbouringFiles.ts';
 import type { SourceFile } from '../../value.ts';
 
 /** The maximum number of parent folders: deeper than any repository. */
-const mostFolders = 30;
+const maxFolders = 30;
 
 /** The nearest file of a name in the parents of a folder; undefined if there is none. */
-export function findAbove(folder: string, name: string, surroundings: Surroundings): SourceFile | undefined {
+export function findAbove(folder: string, name: string, surroundings: NeighbouringFiles): SourceFile | undefined {
   let current = folder;
-  for (let steps = 0; steps < mostFolders && current !== ''; steps++) {
+  for (let steps = 0; steps < maxFolders && current !== ''; steps++) {
     current = folderOf(current);
     const wanted = joinPath(current, name);
     const found = fileAt(wanted, surroundings);
@@ -17,9 +17,9 @@ export function findAbove(folder: string, name: string, surroundings: Surroundin
 }
 
 /** The root of the git checkout that contains a folder; undefined if there is none. */
-export function repositoryOf(folder: string, surroundings: Surroundings): string | undefined {
+export function repositoryOf(folder: string, surroundings: NeighbouringFiles): string | undefined {
   let current = folder;
-  for (let steps = 0; steps < mostFolders && current !== ''; steps++) {
+  for (let steps = 0; steps < maxFolders && current !== ''; steps++) {
     if (surroundings.files(`${current}/.git`, () => false) !== undefined) return current;
     current = folderOf(current);
   }

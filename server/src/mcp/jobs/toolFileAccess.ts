@@ -25,7 +25,7 @@ interface Problem {
 }
 
 /** The file access of a tool: the roots, and the catalogue. */
-export class Ground {
+export class ToolFileAccess {
   readonly #roots: readonly string[];
   readonly #catalogue: string;
 

@@ -9,7 +9,7 @@ export const followLinksFlag = '--follow-links';
  * The file access of a run: its workspace is the working folder, its repository and the paths on the command line, and
  * links may not lead out of it, unless named directly. Undefined if the user allows all links.
  */
-export function reachOfRun(args: readonly string[], cwd: string): Confinement | undefined {
+export function confinementOfRun(args: readonly string[], cwd: string): Confinement | undefined {
   if (args.includes(followLinksFlag)) return undefined;
   const named = args.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]).map((name) => resolve(cwd, name));
   const folders = new Set([cwd, repositoryAround(cwd)]);

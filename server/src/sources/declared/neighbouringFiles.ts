@@ -4,7 +4,7 @@ import type { SourceFile } from './value.ts';
  * The neighbouring files of a file, for formats that span several files. Callers with file access provide it; missing
  * files do not exist.
  */
-export interface Surroundings {
+export interface NeighbouringFiles {
   /**
    * The texts of the wanted files of a folder, by name; `undefined` for an unreadable one. Undefined if the folder is
    * missing or inaccessible.
@@ -13,21 +13,21 @@ export interface Surroundings {
 }
 
 /** No neighbouring files. */
-export const alone: Surroundings = { files: () => undefined };
+export const noNeighbouringFiles: NeighbouringFiles = { files: () => undefined };
 
 /** A file by its path; undefined if it does not exist or cannot be read. */
-export function fileAt(path: string, surroundings: Surroundings): SourceFile | undefined {
+export function fileAt(path: string, surroundings: NeighbouringFiles): SourceFile | undefined {
   const wanted = nameOf(path);
   const text = surroundings.files(folderOf(path), (name) => name === wanted)?.get(wanted);
   return text === undefined ? undefined : { path, text };
 }
 
 /** A parser that parses each file once for the same surroundings, because many files may refer to one. */
-export function parseOnce<T>(parse: (file: SourceFile) => T): (file: SourceFile, surroundings: Surroundings) => T {
-  const known = new WeakMap<Surroundings, Map<string, { readonly text: string; readonly parsed: T }>>();
+export function parseOnce<T>(parse: (file: SourceFile) => T): (file: SourceFile, surroundings: NeighbouringFiles) => T {
+  const known = new WeakMap<NeighbouringFiles, Map<string, { readonly text: string; readonly parsed: T }>>();
   return (file, surroundings) => {
     // Those live as long as the program.
-    if (surroundings === alone) return parse(file);
+    if (surroundings === noNeighbouringFiles) return parse(file);
     const files = known.get(surroundings) ?? new Map<string, { readonly text: string; readonly parsed: T }>();
     known.set(surroundings, files);
     const before = files.get(file.path);

@@ -30,7 +30,7 @@ const anywhere: ReadonlyMap<string, string> = new Map([
  *
  * @param isOwnLine whether the comment has its own line.
  */
-export function rightWord({ isOurWord, suffix }: Directive, isOwnLine: boolean): string | undefined {
+export function correctDirective({ isOurWord, suffix }: Directive, isOwnLine: boolean): string | undefined {
   if (suffix === '' && !isOurWord) return undefined;
   const known = new Map([...anywhere, ...(isOwnLine ? onOwnLine : behindSomething)]);
   const meant = known.get(suffix) ?? known.get(closest(suffix) ?? '-');
@@ -47,7 +47,7 @@ function closest(suffix: string): string | undefined {
  * The correct arguments of a suppression: `CODE, CODE until DAY: reason`. Undefined if a code or the reason is missing,
  * or if a code is uncertain.
  */
-export function rightWords(rest: string): string | undefined {
+export function correctArguments(rest: string): string | undefined {
   const pieces = rest
     .trim()
     .replace(/^[:=([{\s]+/, '')

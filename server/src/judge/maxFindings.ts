@@ -6,7 +6,7 @@ import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
  * The maximum number of listed findings per code and target in one file. Texts of a few megabytes can have hundreds of
  * thousands; the last finding gives the number of the others.
  */
-const mostOfCode = 2_000;
+const maxOfCode = 2_000;
 
 /** Collects the findings of checks on one resource for one target, bounded. */
 export class FindingList {
@@ -22,7 +22,7 @@ export class FindingList {
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
     // One above the limit: it gives the number of the others.
-    const isKept = count <= mostOfCode + 1;
+    const isKept = count <= maxOfCode + 1;
     if (isKept) this.#findings.push(more > 0 ? alone : finding);
     if (!isKept || more > 0) this.#left.set(code, (this.#left.get(code) ?? 0) + more + (isKept ? 0 : 1));
   };
@@ -31,7 +31,7 @@ export class FindingList {
   inOrder(): readonly Finding[] {
     const findings = this.#findings;
     if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
-    if (findings.length <= mostOfCode) return findings;
+    if (findings.length <= maxOfCode) return findings;
     const remaining = new Map(this.#left);
     for (let i = findings.length - 1; i >= 0 && remaining.size > 0; i--) {
       const finding = findings[i];
@@ -48,7 +48,7 @@ export class FindingList {
 export function withoutMany(analysis: Analysis): Analysis {
   const { resources, documentFindings, packed } = analysis;
   const all = [...resources, ...(packed?.resources ?? [])];
-  if (documentFindings.length + countOf(all) <= mostOfCode) return analysis;
+  if (documentFindings.length + countOf(all) <= maxOfCode) return analysis;
   const findings = [
     ...documentFindings.map(({ finding, target = '' }) => ({ finding, target })),
     ...all.flatMap(({ verdicts }) =>
@@ -64,10 +64,10 @@ export function withoutMany(analysis: Analysis): Analysis {
   }
   const instead = new Map<Finding, Finding | undefined>();
   for (const group of groups.values()) {
-    const more = group.reduce((sum, finding) => sum + (finding.more ?? 0), group.length - mostOfCode - 1);
-    if (group.length <= mostOfCode) continue;
+    const more = group.reduce((sum, finding) => sum + (finding.more ?? 0), group.length - maxOfCode - 1);
+    if (group.length <= maxOfCode) continue;
     group.forEach((finding, at) => {
-      if (at >= mostOfCode) instead.set(finding, at === mostOfCode ? withCount(finding, more) : undefined);
+      if (at >= maxOfCode) instead.set(finding, at === maxOfCode ? withCount(finding, more) : undefined);
     });
   }
   if (instead.size === 0) return analysis;

@@ -2,7 +2,7 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { Refusal } from './pluginRule.ts';
 
 /** The refusals that are in every list: what holds however something unknown is. */
-export function inEvery(lists: readonly (readonly Refusal[])[]): readonly Refusal[] {
+export function commonRefusals(lists: readonly (readonly Refusal[])[]): readonly Refusal[] {
   const [first = [], ...others] = lists;
   const keys = others.map((list) => new Set(list.map(key)));
   return first.filter((refusal) => keys.every((known) => known.has(key(refusal))));

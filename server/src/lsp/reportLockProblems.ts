@@ -3,7 +3,11 @@ import { AddedProblems } from './addedProblems.ts';
 import type { CatalogueOfEditor } from './catalogueOfEditor.ts';
 
 /** Checks the lock file around a folder and shows its problems to the user. */
-export function tellsLock(connection: Connection, catalogue: CatalogueOfEditor, folder: () => string): () => void {
+export function reportLockProblems(
+  connection: Connection,
+  catalogue: CatalogueOfEditor,
+  folder: () => string,
+): () => void {
   const warn = (message: string) => {
     void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
   };

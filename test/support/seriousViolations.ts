@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type axe from 'axe-core';
 
 /** The rules that a page violates, with places, of axe's impact serious or worse. */
-export function seriousOf(found: unknown): readonly string[] {
+export function seriousViolations(found: unknown): readonly string[] {
   assert.ok(typeof found === 'object' && found !== null && 'violations' in found && Array.isArray(found.violations));
   const violations: readonly axe.Result[] = found.violations;
   return violations

@@ -8,20 +8,20 @@ import { formatSteps, type PathStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';
 
 /** The errors of an object against a type, by path. */
-export interface Misfits {
+export interface TypeMismatches {
   readonly unknown: readonly string[];
   readonly undecodable: readonly string[];
   readonly missing: readonly string[];
 }
 
 /** No errors. */
-export const noMisfits: Misfits = { unknown: [], undecodable: [], missing: [] };
+export const noMismatches: TypeMismatches = { unknown: [], undecodable: [], missing: [] };
 
 /**
  * Fields that a type lacks, values that do not decode into it, and missing required fields. With `old`, the previous
  * type of the object, only errors that the new type may have and the old one did not.
  */
-export function misfits(draft: DraftMap, type: ApiType, old?: ApiType): Misfits {
+export function typeMismatches(draft: DraftMap, type: ApiType, old?: ApiType): TypeMismatches {
   const walk = new Walk();
   walk.struct(draft, type, old);
   return walk;
@@ -51,7 +51,7 @@ function knowsAllInside(value: ListNode | MapNode, type: FieldType): boolean {
   return true;
 }
 
-class Walk implements Misfits {
+class Walk implements TypeMismatches {
   readonly unknown: string[] = [];
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];

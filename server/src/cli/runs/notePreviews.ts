@@ -4,7 +4,7 @@ import { formatMinor } from '../../targets/version.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Says on standard error which targets are previews, a line for each version: what is printed of them may still change. */
-export function tellPreviews(targets: readonly { readonly surface: ApiSurface }[], terminal: Terminal): void {
+export function notePreviews(targets: readonly { readonly surface: ApiSurface }[], terminal: Terminal): void {
   const lines = targets.flatMap(({ surface }) => {
     const preview = previewOf(surface);
     if (preview === undefined) return [];

@@ -2,17 +2,17 @@ import { dirname, join, resolve } from 'node:path';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
-import { isThere } from '../disk/trackedFs.ts';
+import { pathExists } from '../disk/trackedFs.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 
 /** The maximum number of workspace files to scan for definitions. */
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
 /**
  * The workspace around a folder, as far as it defines custom kinds: the folder of a configuration or a git repository;
  * without either there is none. Searched on demand.
  */
-export class Surroundings {
+export class SurroundingDefinitions {
   readonly #folder: string;
   readonly #root: string | undefined;
   readonly #known: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export class Surroundings {
     if (this.#root === undefined) return [];
     this.#mayDefine ??= discover([this.#root], this.#folder)
       .files.filter(({ path }) => !this.#known.has(path))
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .flatMap((found) => {
         const text = textOf(found.path);
         onText?.(found.path, text);
@@ -59,7 +59,7 @@ function textOf(path: string): string {
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
 
 function workspaceRoot(folder: string): string | undefined {
-  if (rootMarks.some((mark) => isThere(join(folder, mark)))) return folder;
+  if (rootMarks.some((mark) => pathExists(join(folder, mark)))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : workspaceRoot(parent);
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Node } from '../../../server/src/manifest/node.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
-import { type Dress, dressed, type Plain } from '../../support/dress.ts';
+import { inYamlStyle, type PlainValue, type YamlStyle } from '../../support/yamlStyle.ts';
 import { inputsOf } from '../properties.ts';
 import type { Subject } from '../subject.ts';
 import { manifestTexts } from './judge.ts';
 
-const plainest: Dress = {
+const plainest: YamlStyle = {
   indent: 2,
   lineBreak: '\n',
   comments: false,
@@ -20,27 +20,27 @@ const plainest: Dress = {
 };
 
 /** Ways to write the same down, far apart from each other. */
-const ways: readonly ((value: Plain) => string)[] = [
-  (value) => dressed(value, { ...plainest, comments: true, blankLines: true, quotes: 'single', indent: 4 }),
-  (value) => dressed(value, { ...plainest, quotes: 'none', dashed: false, lineBreak: '\r\n', finalBreak: false }),
-  (value) => dressed(value, { ...plainest, flowBelow: 1, flowLines: true, comments: true }),
-  (value) => dressed(value, { ...plainest, flowBelow: 3, quotes: 'none' }),
+const ways: readonly ((value: PlainValue) => string)[] = [
+  (value) => inYamlStyle(value, { ...plainest, comments: true, blankLines: true, quotes: 'single', indent: 4 }),
+  (value) => inYamlStyle(value, { ...plainest, quotes: 'none', dashed: false, lineBreak: '\r\n', finalBreak: false }),
+  (value) => inYamlStyle(value, { ...plainest, flowBelow: 1, flowLines: true, comments: true }),
+  (value) => inYamlStyle(value, { ...plainest, flowBelow: 3, quotes: 'none' }),
   (value) => JSON.stringify(value),
   (value) => JSON.stringify(value, undefined, 3),
 ];
 
 /** Says of the same objects the same, however they are written and in whatever order their documents stand. */
-export const dressesOfObjects: Subject = {
-  name: 'dresses',
+export const stylesOfObjects: Subject = {
+  name: 'styles',
   share: 1,
   inputs: manifestTexts,
   hold(text) {
     const values = plainValuesOf(text);
     if (values === undefined || values.length === 0) return;
-    const expected = verdicts(values.map((value) => dressed(value, plainest)));
+    const expected = verdicts(values.map((value) => inYamlStyle(value, plainest)));
     for (const [index, way] of ways.entries())
       assert.deepEqual(verdicts(values.map(way)), expected, `written in way ${index}`);
-    const turned = values.toReversed().map((value) => dressed(value, plainest));
+    const turned = values.toReversed().map((value) => inYamlStyle(value, plainest));
     assert.deepEqual(verdicts(turned).toSorted(), expected.toSorted(), 'in another order');
   },
 };
@@ -69,8 +69,8 @@ function verdicts(documents: readonly string[]): readonly string[] {
  * The values of a text; undefined where the text says more than its values do: keys twice, whole numbers that JSON has no
  * place for, objects that are cut out of texts.
  */
-function plainValuesOf(text: string): readonly Plain[] | undefined {
-  const values: Plain[] = [];
+function plainValuesOf(text: string): readonly PlainValue[] | undefined {
+  const values: PlainValue[] = [];
   for (const { root, problems } of readManifest(text).documents) {
     const value = root === undefined || problems.length > 0 ? undefined : plainOf(root, 0);
     if (value === undefined) return undefined;
@@ -79,7 +79,7 @@ function plainValuesOf(text: string): readonly Plain[] | undefined {
   return values;
 }
 
-function plainOf(node: Node, depth: number): Plain | undefined {
+function plainOf(node: Node, depth: number): PlainValue | undefined {
   if (depth > 60) return undefined;
   if (node.kind === 'scalar') {
     const { value } = node;
@@ -92,7 +92,7 @@ function plainOf(node: Node, depth: number): Plain | undefined {
       ? undefined
       : items.flatMap((item) => (item === undefined ? [] : [item]));
   }
-  const map: Record<string, Plain> = Object.create(null);
+  const map: Record<string, PlainValue> = Object.create(null);
   for (const { key, value } of node.entries) {
     const item = plainOf(value, depth + 1);
     if (item === undefined || key in map || hasMeaningInText.test(key)) return undefined;

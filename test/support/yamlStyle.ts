@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 
 /** A value to write down, as JSON has it. */
-export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type PlainValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly PlainValue[]
+  | { readonly [key: string]: PlainValue };
 
 /** A YAML style of a value. */
-export interface Dress {
+export interface YamlStyle {
   /** Columns that a level is indented by. */
   readonly indent: number;
   readonly lineBreak: string;
@@ -22,7 +28,7 @@ export interface Dress {
 }
 
 /** Dresses of many kinds. For tests. */
-export const dresses: fc.Arbitrary<Dress> = fc.record({
+export const yamlStyles: fc.Arbitrary<YamlStyle> = fc.record({
   indent: fc.integer({ min: 1, max: 5 }),
   lineBreak: fc.constantFrom('\n', '\r\n'),
   comments: fc.boolean(),
@@ -35,32 +41,32 @@ export const dresses: fc.Arbitrary<Dress> = fc.record({
 });
 
 /** A value as YAML in a style. Comments are numbered (`# c7`), so that missing ones are noticed. */
-export function dressed(value: Plain, dress: Dress): string {
+export function inYamlStyle(value: PlainValue, dress: YamlStyle): string {
   const writer = new Writer(dress);
   const text = writer.collection(value, 0, 0).join(dress.lineBreak);
   return dress.finalBreak ? text + dress.lineBreak : text;
 }
 
-/** The comments that {@link dressed} wrote, in order of their numbers. For tests. */
+/** The comments that {@link inYamlStyle} wrote, in order of their numbers. For tests. */
 export function commentsOf(text: string): readonly string[] {
   return (text.match(/# c\d+\b/g) ?? []).sort();
 }
 
 class Writer {
-  readonly #dress: Dress;
+  readonly #dress: YamlStyle;
   #count = 0;
 
-  constructor(dress: Dress) {
+  constructor(dress: YamlStyle) {
     this.#dress = dress;
   }
 
   /** The lines of a block collection, or of another root. */
-  collection(value: Plain, column: number, depth: number): string[] {
+  collection(value: PlainValue, column: number, depth: number): string[] {
     if (!this.#isBlock(value, depth)) return [this.#inline(value, column, depth)];
     const pad = ' '.repeat(column);
     const lines: string[] = [];
     const members = Array.isArray(value)
-      ? value.map((item: Plain) => ['', item] as const)
+      ? value.map((item: PlainValue) => ['', item] as const)
       : Object.entries(value ?? {});
     for (const [key, item] of members) {
       this.#count++;
@@ -73,7 +79,7 @@ class Writer {
     return lines;
   }
 
-  #item(item: Plain, column: number, depth: number, trail: string): string[] {
+  #item(item: PlainValue, column: number, depth: number, trail: string): string[] {
     const pad = ' '.repeat(column);
     if (!this.#isBlock(item, depth + 1)) return this.#behind(`${pad}- `, item, column, depth, trail);
     const [first = '', ...rest] = this.collection(item, column + 2, depth + 1);
@@ -81,14 +87,14 @@ class Writer {
     return [`${pad}- ${first.trimStart()}`, ...rest];
   }
 
-  #field(key: string, item: Plain, column: number, depth: number, trail: string): string[] {
+  #field(key: string, item: PlainValue, column: number, depth: number, trail: string): string[] {
     const start = `${' '.repeat(column)}${keyText(key)}:`;
     if (!this.#isBlock(item, depth + 1)) return this.#behind(`${start} `, item, column, depth, trail);
     const deeper = Array.isArray(item) && !this.#dress.dashed ? column : column + this.#dress.indent;
     return [start + trail, ...this.collection(item, deeper, depth + 1)];
   }
 
-  #behind(start: string, item: Plain, column: number, depth: number, trail: string): string[] {
+  #behind(start: string, item: PlainValue, column: number, depth: number, trail: string): string[] {
     if (typeof item === 'string' && isBlockText(item) && this.#dress.quotes === 'none') {
       const pad = ' '.repeat(column + this.#dress.indent);
       const body = item.replace(/\n$/, '').split('\n');
@@ -100,18 +106,19 @@ class Writer {
     return `${start}${this.#inline(item, column, depth + 1)}${trail}`.split(this.#dress.lineBreak);
   }
 
-  #isBlock(value: Plain, depth: number): boolean {
+  #isBlock(value: PlainValue, depth: number): boolean {
     return (
       typeof value === 'object' && value !== null && Object.keys(value).length > 0 && depth < this.#dress.flowBelow
     );
   }
 
-  #inline(value: Plain, column: number, depth: number): string {
+  #inline(value: PlainValue, column: number, depth: number): string {
     if (typeof value !== 'object' || value === null) return this.#scalar(value);
     const members = Array.isArray(value)
-      ? value.map((item: Plain) => this.#inline(item, column + 2, depth + 1))
+      ? value.map((item: PlainValue) => this.#inline(item, column + 2, depth + 1))
       : Object.entries(value).map(
-          ([key, item]: readonly [string, Plain]) => `${keyText(key)}: ${this.#inline(item, column + 2, depth + 1)}`,
+          ([key, item]: readonly [string, PlainValue]) =>
+            `${keyText(key)}: ${this.#inline(item, column + 2, depth + 1)}`,
         );
     const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
     if (members.length === 0 || !this.#dress.flowLines) return `${open}${members.join(', ')}${close}`;
@@ -154,7 +161,7 @@ function isPrintable(text: string): boolean {
 const word = fc.constantFrom('web', 'x', 'apps.v1', 'a b', '1.20', '#no', 'yes', '', 'one\ntwo\n', 'one\n\n  two');
 
 /** Values of some depth, maps at the top. For tests. */
-export const plainValues: fc.Arbitrary<Plain> = fc.letrec<{ value: Plain; map: Plain }>((tie) => ({
+export const plainValues: fc.Arbitrary<PlainValue> = fc.letrec<{ value: PlainValue; map: PlainValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     word,

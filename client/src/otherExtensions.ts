@@ -1,12 +1,12 @@
 import { type Disposable, extensions, workspace } from 'vscode';
-import type { Neighbours } from '../../server/src/lsp/protocol.ts';
+import type { OtherExtensions } from '../../server/src/lsp/protocol.ts';
 
 const yamlExtension = 'redhat.vscode-yaml';
 /** Provides the schemas of Kubernetes to the YAML extension. */
 const kubernetesExtension = 'ms-kubernetes-tools.vscode-kubernetes-tools';
 
 /** What other enabled extensions provide. */
-export function neighbours(): Neighbours {
+export function otherExtensions(): OtherExtensions {
   if (extensions.getExtension(yamlExtension) === undefined) return {};
   const settings = workspace.getConfiguration('yaml');
   const completes = settings.get('completion') !== false;
@@ -18,8 +18,8 @@ export function neighbours(): Neighbours {
   return { configuration: true, outline: true, manifests: completes && manifests, syntax };
 }
 
-/** Calls back when extensions or their settings change {@link neighbours}. */
-export function onNeighboursChanged(changed: () => void): Disposable {
+/** Calls back when extensions or their settings change {@link otherExtensions}. */
+export function onOtherExtensionsChanged(changed: () => void): Disposable {
   const found = extensions.onDidChange(changed);
   const set = workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('yaml')) changed();
