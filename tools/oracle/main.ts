@@ -26,8 +26,9 @@ import { isAlpha } from './keptByAlpha.ts';
 import { type Oracle, recordCreates, recordUpdates } from './record.ts';
 import { assertServerOf } from './serverVersion.ts';
 import { documentSettings, gridSettings, randomSettings, type Setting } from './settings.ts';
+import { compareStorage, notStored, recordStorage } from './storage.ts';
 
-const parts = ['grid', 'random', ...Object.keys(sources), 'updates'];
+const parts = ['grid', 'random', 'storage', ...Object.keys(sources), 'updates'];
 const usage = `usage: npm run oracle -- VERSION [--server PROGRAM] [--only ${parts.join(',')}] [--settings NAME,...] [--seed N] [--changes N] [--random N] [--show N]`;
 
 const { values, positionals } = parseArgs({
@@ -72,6 +73,7 @@ async function main(): Promise<number> {
   };
   const found = [
     ...(await settingDisagreements(oracle, release, only)),
+    ...(only.includes('storage') ? await storageDisagreements(oracle, release) : []),
     ...(await documentDisagreements(oracle, release, only)),
   ];
   const groups = grouped(found);
@@ -106,6 +108,23 @@ async function settingDisagreements(
     ...generated,
   ]);
   return rows.flatMap((row) => compareSetting(formatMinor(release.minor), row, isAlpha(release.version)));
+}
+
+/** Creates an object of every resource with each setting that starts a server, and compares what is in etcd. */
+async function storageDisagreements(oracle: Oracle, { minor }: Release): Promise<readonly Disagreement[]> {
+  const documents = documentsOf(['recorded', 'fixtures', 'whole'], seed);
+  const found: Disagreement[] = [];
+  let neverStored: readonly string[] | undefined;
+  for (const setting of chosen(gridSettings(minor))) {
+    const resolution = resolveFlags(formatMinor(minor), setting.flags);
+    if (!resolution.ok) continue;
+    const rows = await recordStorage(oracle, setting, documents);
+    found.push(...compareStorage(rows, resolution.surface, setting.name));
+    const absent = notStored(rows);
+    neverStored = neverStored?.filter((resource) => absent.includes(resource)) ?? absent;
+  }
+  oracle.log(`Resources of which no object was stored: ${neverStored?.join(', ') ?? ''}`);
+  return found;
 }
 
 async function documentDisagreements(

@@ -17,6 +17,7 @@ import { fixtureText } from './fixture.ts';
 import { isAlpha, keptByAlpha } from './keptByAlpha.ts';
 import { readSet, setsOf, writeSet } from './sets.ts';
 import { gridSettings, randomSettings } from './settings.ts';
+import { compareStorage, notStored } from './storage.ts';
 
 const surface = surfaceOf('1.37');
 const text = `apiVersion: v1
@@ -113,6 +114,19 @@ describe('npm run oracle', () => {
       .map(({ text: whole }) => Object.keys(JSON.parse(whole).spec ?? {}));
     assert.ok(specs.some((fields) => fields.length > 10 && fields.includes('podFailurePolicy')));
     assert.ok(specs.some((fields) => fields.length === 1 && fields[0] === 'podFailurePolicy'));
+  });
+
+  it('compares the versions in etcd with the storage versions of a target', () => {
+    const rows = [
+      { resource: 'deployments.apps', versions: ['v1'] },
+      { resource: 'jobs.batch', versions: ['v1beta1'] },
+      { resource: 'bindings', versions: [] },
+    ];
+    assert.deepEqual(
+      compareStorage(rows, surface, 'default').map(({ about, detail }) => [about, detail]),
+      [['jobs.batch', 'v1beta1 against v1']],
+    );
+    assert.deepEqual(notStored(rows), ['bindings']);
   });
 
   it('reads what a strict decoder says', () => {
