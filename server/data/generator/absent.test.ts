@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { formatMinor } from '../../src/targets/version.ts';
 import { absentFacts, emulationTables } from './absent.ts';
 import { buildPack } from './build.ts';
-import { IncompleteFacts, missingFacts } from './completeness.ts';
+import { missingFacts } from './completeness.ts';
 import { builtInFiles, type Facts, readFacts } from './facts.ts';
+import { IncompleteFacts } from './incompleteFacts.ts';
 
 const facts = readFacts();
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Minor, minor } from '../../src/targets/version.ts';
 import { buildPack } from './build.ts';
-import { IncompleteFacts, missingFacts, newestReleased } from './completeness.ts';
+import { missingFacts, newestReleased } from './completeness.ts';
 import { type Facts, readFacts } from './facts.ts';
+import { IncompleteFacts } from './incompleteFacts.ts';
 import { type JsonObject, object } from './json.ts';
 
 const all = readFacts();

@@ -2,17 +2,8 @@ import { factMinor, formatMinor, type Minor } from '../../src/targets/version.ts
 import { absentFacts, emulationTables } from './absent.ts';
 import { contradictions } from './contradictions/contradictions.ts';
 import type { Facts } from './facts.ts';
+import { IncompleteFacts } from './incompleteFacts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
-
-/** What keeps a catalogue from being made: what is missing, each with the file that lacks it. */
-export class IncompleteFacts extends Error {
-  readonly missing: readonly string[];
-
-  constructor(missing: readonly string[]) {
-    super(`the facts are not complete:\n${missing.map((problem) => `  ${problem}`).join('\n')}`);
-    this.missing = missing;
-  }
-}
 
 /** Throws `IncompleteFacts` unless every table has the newest minor, and a person has decided what only a person can. */
 export function assertComplete(facts: Facts): void {

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/targets/version.ts';
 import { digestOf } from './digests.ts';
 import { entriesOf, readEntries } from './entries.ts';
+import { readJson, readJsonLines, readText } from './factFiles.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
 /** The files of `facts/` with what is built into each binary of kube-apiserver: an entry for each below `binaries`. */
@@ -58,55 +59,55 @@ export interface AuthoredFacts {
   readonly conversionNotes: JsonObject;
 }
 
-/** Reads all facts from `server/data`. */
+/** Reads all facts from `server/data`. Throws `IncompleteFacts` for a file that is missing or cannot be read as JSON. */
 export function readFacts(): Facts {
   const snapshots = readSnapshots();
-  const authored = new Map(files('authored').map((name) => [name, object(json(`authored/${name}`))]));
-  const lifecycles = arrayOf(fieldOf(json('authored/lifecycles.json'), 'kinds')).map(object);
+  const authored = new Map(files('authored').map((name) => [name, object(readJson(`authored/${name}`))]));
+  const lifecycles = arrayOf(fieldOf(readJson('authored/lifecycles.json'), 'kinds')).map(object);
   return {
-    kinds: lines('facts/gvk.jsonl').map((fact) => withLifecycle(object(fact), lifecycles)),
-    gates: [...lines('facts/features.jsonl'), ...arrayOf(fieldOf(json('authored/gates.json'), 'gates'))]
+    kinds: readJsonLines('facts/gvk.jsonl').map((fact) => withLifecycle(object(fact), lifecycles)),
+    gates: [...readJsonLines('facts/features.jsonl'), ...arrayOf(fieldOf(readJson('authored/gates.json'), 'gates'))]
       .map(object)
       .sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1)),
-    defaults: lines('facts/defaults.jsonl').map(object),
-    shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
-    emulation: object(json('facts/emulation.json')),
-    fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
-    registeredVersions: object(json('facts/registered-versions.json')),
-    builtIn: new Map(builtInFiles.map((name) => [name, object(fieldOf(json(`facts/${name}`), 'binaries'))])),
-    sources: object(fieldOf(json('facts/sources.json'), 'tables')),
+    defaults: readJsonLines('facts/defaults.jsonl').map(object),
+    shapeChanges: readJsonLines('facts/conversions-diff.jsonl').map(object),
+    emulation: object(readJson('facts/emulation.json')),
+    fieldGates: readJsonLines('facts/field-gates.jsonl').map(arrayOf),
+    registeredVersions: object(readJson('facts/registered-versions.json')),
+    builtIn: new Map(builtInFiles.map((name) => [name, object(fieldOf(readJson(`facts/${name}`), 'binaries'))])),
+    sources: object(fieldOf(readJson('facts/sources.json'), 'tables')),
     authoredEntries: {
-      listed: readEntries(read('entries.txt')),
+      listed: readEntries(readText('entries.txt')),
       found: new Map([...authored].map(([name, table]) => [name, entriesOf(table)])),
     },
     digests: { written: digestsWritten(), found: digestsFound(snapshots) },
     reviewed: new Map([...authored].map(([name, table]) => [name, table['reviewed']])),
-    decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
+    decisions: new Map(files('decisions').map((name) => [name, readJson(`decisions/${name}`)])),
     releases: new Map(snapshots.map((snapshot) => [minorOf(snapshot), release(snapshot)])),
     schemas: new Map(snapshots.map((snapshot) => [minorOf(snapshot), object(fieldOf(snapshot, 'defs'))])),
     authored: {
-      binaries: object(json('authored/binaries.json')),
-      microTimes: object(json('authored/micro-times.json')),
-      specialTypes: object(json('authored/special-types.json')),
-      gateNames: object(json('authored/gate-names.json')),
-      neededApis: object(json('authored/needed-apis.json')),
-      targetSources: object(json('authored/target-sources.json')),
-      admission: object(json('authored/admission.json')),
-      celVariables: object(json('authored/cel-variables.json')),
-      conversionNotes: object(json('authored/conversion-notes.json')),
+      binaries: object(readJson('authored/binaries.json')),
+      microTimes: object(readJson('authored/micro-times.json')),
+      specialTypes: object(readJson('authored/special-types.json')),
+      gateNames: object(readJson('authored/gate-names.json')),
+      neededApis: object(readJson('authored/needed-apis.json')),
+      targetSources: object(readJson('authored/target-sources.json')),
+      admission: object(readJson('authored/admission.json')),
+      celVariables: object(readJson('authored/cel-variables.json')),
+      conversionNotes: object(readJson('authored/conversion-notes.json')),
     },
   };
 }
 
 function digestsWritten(): ReadonlyMap<string, string> {
-  const written = object(fieldOf(json('facts/sources.json'), 'digests') ?? {});
+  const written = object(fieldOf(readJson('facts/sources.json'), 'digests') ?? {});
   return new Map(Object.entries(written).map(([file, digest]) => [file, text(digest)]));
 }
 
 function digestsFound(snapshots: readonly unknown[]): ReadonlyMap<string, string> {
   const tables = readdirSync(new URL('../facts/', import.meta.url))
     .filter((name) => /\.jsonl?$/.test(name) && name !== 'sources.json')
-    .map((name): [string, string] => [name, digestOf(read(`facts/${name}`))]);
+    .map((name): [string, string] => [name, digestOf(readText(`facts/${name}`))]);
   const fields = snapshots.map((snapshot): [string, string] => [
     `fields/${text(fieldOf(snapshot, 'minor'))}.json.gz`,
     digestOf(JSON.stringify(snapshot)),
@@ -150,19 +151,4 @@ function files(folder: string): string[] {
         .filter((name) => name.endsWith('.json'))
         .sort()
     : [];
-}
-
-function json(path: string): unknown {
-  return JSON.parse(read(path));
-}
-
-function lines(path: string): unknown[] {
-  return read(path)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line));
-}
-
-function read(path: string): string {
-  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }

@@ -1,10 +1,10 @@
 /** Generates `server/data/catalog.json` and the sets of CustomResourceDefinitions in `server/data/crds`: `npm run catalog`. */
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
-import { IncompleteFacts } from './completeness.ts';
 import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
 import { entriesText } from './entries.ts';
 import { readFacts } from './facts.ts';
+import { IncompleteFacts } from './incompleteFacts.ts';
 
 try {
   const facts = readFacts();
