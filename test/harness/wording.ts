@@ -92,6 +92,13 @@ const unnaturalPhrases: readonly (readonly [phrase: RegExp, instead: string])[] 
   [/\bstands? where\b/, 'is, expected'],
   [/\bthat opens? here\b/, 'this'],
   [/\bnothing is (?:said|claimed|known) of\b/i, 'not reported, not known'],
+  [/\b(?:came|comes?) with (?:\d|\{…\}|Kubernetes)/i, 'was introduced in'],
+  [/\bit (?:begins|ended) with \{/, 'it is introduced in, was last in'],
+  [/\b(?:does not come|comes?) back\b/, 'is restored, survives'],
+  [/\b(?:gives?|gave) (?:no|it|them|\{…\}) (?!a name)/, 'returns, reports, has'],
+  [/\bon the way$/, 'during the upgrade'],
+  [/^at once$/i, 'immediately'],
+  [/\balready\b[^.;:]*\balready$/, 'already, once'],
 ];
 
 /** The unnatural phrases in a user text, each with the replacement. */

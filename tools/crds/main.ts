@@ -27,8 +27,20 @@ import { publicationOf, publishedFiles, readPublications } from './publications.
 import { newReleases, refsIn } from './releases.ts';
 import { filesOf, namesOf, releasesOf, type SetNames, type SetReleases } from './setFacts.ts';
 
-const usage =
-  'usage: npm run crds -- --look | NAME --checkout FOLDER --release RELEASE | NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--leave-out KIND …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
+const usage = `usage: npm run crds -- --look
+       npm run crds -- NAME --checkout FOLDER --release RELEASE
+       npm run crds -- NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [FLAGS]
+
+Makes the facts of a built-in set, or adds releases to them. Then run npm run catalog.
+
+  --look                   list the releases that the sets do not have yet
+  --checkout FOLDER        a checkout of the project at the release: its published files are read
+  --from FOLDER            the definitions of a release, or the OpenAPI document of an aggregated API server
+  --release RELEASE        the release of the --checkout or --from before it
+  --channel CHANNEL        the channel of the releases (default: default)
+  --leave-out KIND         a kind that the set does not need; may be repeated
+  --label LABEL            the name of the project, as people write it
+  --repository OWNER/NAME  the repository of the project at GitHub`;
 
 const facts = new URL('../../server/data/facts/crds/', import.meta.url);
 const authored = new URL('../../authored/', facts);
@@ -49,6 +61,7 @@ function main(args: readonly string[]): void {
     allowPositionals: true,
     options: {
       look: { type: 'boolean' },
+      help: { type: 'boolean' },
       checkout: single,
       from: repeated,
       release: repeated,
@@ -58,6 +71,10 @@ function main(args: readonly string[]): void {
       repository: single,
     },
   });
+  if (values.help === true) {
+    console.log(usage);
+    return;
+  }
   if (values.look === true) {
     listNewReleases();
     return;

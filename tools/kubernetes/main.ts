@@ -20,9 +20,16 @@ import { Steps } from './steps.ts';
 import { changedFiles, dataFolder, readTables, releasesRead, type Tables, writeCopy } from './tables.ts';
 import { finishWriting, writeWhole } from './wholeWrite.ts';
 
-const usage = 'usage: npm run kubernetes -- VERSION [--compare | --replay] | --look';
+const usage = `usage: npm run kubernetes -- VERSION [--compare | --replay]
+       npm run kubernetes -- --look
 
-const knownOptions = new Set(['--compare', '--replay', '--look']);
+Derives the facts of a Kubernetes release into server/data/facts. Needs Go.
+
+  --compare  print what would change, and write nothing
+  --replay   derive a release again that the facts have, and compare
+  --look     list the releases that the facts do not have yet`;
+
+const knownOptions = new Set(['--compare', '--replay', '--look', '--help']);
 
 const facts = join(dataFolder, 'facts');
 
@@ -39,6 +46,10 @@ function main(args: readonly string[]): number {
   const [version, ...others] = args.filter((arg) => !arg.startsWith('--'));
   // A mistyped --compare would write.
   if ([...options].some((option) => !knownOptions.has(option))) throw new StepFailed(usage);
+  if (options.has('--help')) {
+    console.log(usage);
+    return 0;
+  }
   if (goVersion() === undefined)
     throw new StepFailed(
       'This command runs the code of Kubernetes and needs Go (go.dev) on the PATH; nothing else here does.',

@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
     changes: { type: 'string', default: '2' },
     random: { type: 'string', default: '20' },
     show: { type: 'string', default: '10' },
+    help: { type: 'boolean' },
   },
 });
 const seed = { seed: Number(values.seed), changes: Number(values.changes) };
@@ -56,6 +57,10 @@ try {
 }
 
 async function main(): Promise<number> {
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
+  }
   const release = parseRelease(positionals[0] ?? '');
   const only = values.only.split(',');
   if (release === undefined || only.some((part) => !parts.includes(part))) throw new StepFailed(usage);

@@ -6,7 +6,12 @@ import { longestSentences } from './longest.ts';
  * Prints every user-visible text with its place: `npm run texts`, or those whose place, role or text contains each of
  * the arguments. `--longest N` prints our longest sentences instead, with their numbers of words. The counts go to stderr.
  */
-const { values, positionals: words } = parseArgs({ options: { longest: { type: 'string' } }, allowPositionals: true });
+const options = { longest: { type: 'string' }, help: { type: 'boolean' } } as const;
+const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
+if (values.help === true) {
+  process.stdout.write('usage: npm run texts -- [WORDS…] [--longest N]\n');
+  process.exit(0);
+}
 const texts = allTexts().filter(({ location, role, text }) =>
   words.every((word) => `${location} ${role} ${text}`.includes(word)),
 );

@@ -199,7 +199,7 @@ async function pickGrouping(current: Grouping): Promise<Grouping | undefined> {
   };
   const items = groupings.map((grouping) => ({
     label: labels[grouping],
-    description: grouping === current ? l10n.t('as now') : '',
+    description: grouping === current ? l10n.t('current') : '',
     grouping,
   }));
   return (await window.showQuickPick(items, { title: l10n.t('Group findings by') }))?.grouping;

@@ -74,7 +74,7 @@ describe('the facts about kinds', () => {
     assert.deepEqual(odd, []);
   });
 
-  it('turn off the beta kinds that came with 1.24 or later, but for flow control', () => {
+  it('turn off the beta kinds that was introduced in 1.24 or later, but for flow control', () => {
     const on = served.filter((kind) => {
       const first = kind.served[0]?.first ?? catalog.oldest;
       return kind.stability === 'beta' && first >= 24 && at(kind.enabledByDefault, first) === true;

@@ -89,7 +89,7 @@ function macroSignature(name: string, form: string): string {
 
 function sinceOf({ library, introduced, binary }: Library): string | undefined {
   if (introduced === undefined) return undefined;
-  const came = `Came with Kubernetes ${formatMinor(factMinor(introduced))} (${library})`;
+  const came = `Introduced in Kubernetes ${formatMinor(factMinor(introduced))} (${library})`;
   return binary === undefined ? `${came}.` : `${came}, and is in servers from ${formatMinor(factMinor(binary))} on.`;
 }
 
@@ -98,7 +98,7 @@ function variablesAt({ finds, field }: ExpressionContext): readonly CelSymbol[] 
   return [...variableFacts].flatMap(([name, { says, type, since }]): readonly CelSymbol[] => {
     if ((name === 'device') !== (finds === 'device')) return [];
     if (name.startsWith('authorizer') && field === 'messageExpression') return [];
-    const came = since === undefined ? undefined : `Came with Kubernetes ${formatMinor(factMinor(since))}.`;
+    const came = since === undefined ? undefined : `Introduced in Kubernetes ${formatMinor(factMinor(since))}.`;
     const signatures = [`${name}: ${type}`];
     return [
       { kind: 'variable', name, signatures, description: says, isMember: false, since: came, library: undefined },

@@ -43,5 +43,5 @@ function lateness(message: string, surface: ApiSurface, age: ExpressionAge): rea
     age === 'new'
       ? `new expressions must fit the minimum compatibility version ${formatMinor(version)}`
       : `the binary is ${formatMinor(version)}`;
-  return [`${name} came with ${formatMinor(since)}, and ${reason}`];
+  return [`${name} was introduced in ${formatMinor(since)}, and ${reason}`];
 }

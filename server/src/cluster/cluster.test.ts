@@ -165,8 +165,8 @@ describe('reading a live cluster', () => {
     ['an error of the server', { '/apis': { status: 500, body: 'x' } }, /cannot answer now: 500; try again/],
     ['another server', { '/version': { status: 404, body: '<html>' } }, /not answer as a Kubernetes API server/],
     ['no JSON', { '/version': { status: 200, body: '<html>' } }, /not answer as a Kubernetes API server/],
-    ['other JSON', { '/apis': { status: 200, body: '[1]' } }, /\/apis gives no discovery/],
-    ['a redirection', { '/version': { status: 302, body: '' } }, /\/version gives 302/],
+    ['other JSON', { '/apis': { status: 200, body: '[1]' } }, /\/apis serves no discovery/],
+    ['a redirection', { '/version': { status: 302, body: '' } }, /\/version returns 302/],
     [
       'a server newer than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"99","gitVersion":"v1.99.0"}' } },

@@ -68,7 +68,7 @@ describe('reading a live cluster with programs for credentials', () => {
     plugin(bench.home, 'echo "please log in" >&2; exit 1');
     assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: please log in/);
     plugin(bench.home, 'echo {}');
-    assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /gave no credentials/);
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /returned no credentials/);
     plugin(bench.home, 'echo not json');
     assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: /);
   });

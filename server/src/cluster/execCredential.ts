@@ -118,7 +118,7 @@ function credentialOf(output: string, command: string): ExecCredential | Failure
   const certificate = textAt(status, 'clientCertificateData');
   const key = textAt(status, 'clientKeyData');
   if (!isObject(answer) || (token === undefined && (certificate === undefined || key === undefined))) {
-    return failure(`the credential plugin ${command} gave no credentials`, 'log in with the tool of your cluster');
+    return failure(`the credential plugin ${command} returned no credentials`, 'log in with the tool of your cluster');
   }
   return { ok: true, token, certificate, key };
 }

@@ -46,7 +46,7 @@ type Texts = Readonly<Record<string, readonly [message: string, remedy: string]>
 
 const network: Texts = {
   ECONNREFUSED: ['refuses connections', 'check that the cluster runs and that its address is right'],
-  ECONNRESET: ['closed the connection', 'check that it is a Kubernetes API server, and the proxy on the way'],
+  ECONNRESET: ['closed the connection', 'check that it is a Kubernetes API server, and the proxy between'],
   ENOTFOUND: ['has an unknown host name', 'check the address in the kubeconfig, DNS and VPN'],
   EAI_AGAIN: ['has a host name that cannot be resolved now', 'check the network, DNS and VPN'],
   EHOSTUNREACH: ['cannot be reached', 'check the network and VPN'],
@@ -90,7 +90,7 @@ export function explainReply({ status, body }: Reply, path: string, access: Clus
   if (status === 429 || status >= 500) {
     return failure(`${server} cannot answer now: ${status}${why === undefined ? '' : `, ${why}`}`, 'try again later');
   }
-  return notKubernetes(access, `${path} gives ${status}`);
+  return notKubernetes(access, `${path} returns ${status}`);
 }
 
 /** The server is not Kubernetes. */

@@ -30,7 +30,7 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
   const answered = await ask('/version');
   if (!answered.ok) return answered;
   const version = readServerVersion(parse(answered.body));
-  if (version === undefined) return notKubernetes(access, '/version gives no version');
+  if (version === undefined) return notKubernetes(access, '/version reports no version');
   const unread: string[] = [];
   const metrics = await metricsOf(ask, unread);
   if (metrics?.gitVersion !== undefined && metrics.gitVersion !== version.gitVersion) {
@@ -93,7 +93,7 @@ async function discover(
     const answered = await ask(path, discoveryAccept);
     if (!answered.ok) return answered;
     const answer = readDiscovery(parse(answered.body));
-    if (answer === undefined) return notKubernetes(access, `${path} gives no discovery`);
+    if (answer === undefined) return notKubernetes(access, `${path} serves no discovery`);
     const found = answer.kind === 'resources' ? answer : await listGroups(ask, answer, onProgress);
     if ('message' in found) return found;
     resources.push(...found.resources);

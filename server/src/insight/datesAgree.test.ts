@@ -25,9 +25,8 @@ const phrases: Readonly<Record<Event, readonly RegExp[]>> = {
   introduced: [
     /is served from Kubernetes ([\d.]+) on/,
     /until the cluster runs ([\d.]+)\./,
-    /comes with (?:Kubernetes )?([\d.]+)/,
+    /\bintroduced in Kubernetes ([\d.]+)/,
     /\bintroduced in (\d+\.\d+)/,
-    /\bcame with ([\d.]+)/,
     /^[Ss]ince ([\d.]+)/m,
     /^([\d.]+) introduced/m,
     /\| ([\d.]+) (?:to|on)\b/,

@@ -68,7 +68,7 @@ export function availabilityLabel(availability: Availability): string {
     case 'removed':
       return 'no longer served';
     case 'not-yet-served':
-      return `not served yet, comes with ${formatMinor(availability.introduced)}`;
+      return `not served yet, introduced in ${formatMinor(availability.introduced)}`;
     case 'not-enabled':
       return 'known and turned off';
     case 'unknown-version':

@@ -51,7 +51,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
     const steps = lost ?? read.find((path) => !hasPath(after, path));
     if (steps === undefined) continue;
     const does = lost === undefined ? 'reads it' : 'writes to it';
-    const why = `${steps.join('.')} moves or goes, and ${name} ${does}: change both`;
+    const why = `${steps.join('.')} is moved or removed, and ${name} ${does}: change both`;
     return { ...fix, kind: 'partial', left: [...fix.left, why] };
   }
   return fix;

@@ -273,8 +273,8 @@ type Attempt = TemplateConversion & { readonly kinds?: boolean };
 const nothing = { field: () => false, object: () => false };
 
 const leftTo = {
-  strings: (path: string) => `${path} is right where the values give a string, not a number`,
-  numbers: (path: string) => `${path} is right where the values give a number, not a string`,
+  strings: (path: string) => `${path} is right if the value is a string, not a number`,
+  numbers: (path: string) => `${path} is right if the value is a number, not a string`,
 } as const;
 
 function dependsOn(path: string): string {

@@ -9,7 +9,7 @@ const deepest = 200;
  */
 export function packIn(set: string, text: string): CrdSetPack {
   const refuse = (why: string) =>
-    new RangeError(`readSet("${set}") must give the text of kubecompat/sets/${set}.json: ${why}`);
+    new RangeError(`readSet("${set}") must return the text of kubecompat/sets/${set}.json: ${why}`);
   let pack: CrdSetPack;
   try {
     pack = parsePack(text);

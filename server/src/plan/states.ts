@@ -62,7 +62,7 @@ export function statesBetween(from: ApiSurface, to: ApiSurface): readonly Planne
 
 function lastOf(states: readonly PlannedServer[]): PlannedServer {
   const state = states.at(-1);
-  if (state === undefined) throw new RangeError('a way without steps has no last one');
+  if (state === undefined) throw new RangeError('a plan without steps has no last step');
   return state;
 }
 

@@ -230,7 +230,7 @@ async function runGit({ program, args, input = '', home, url, env, milliseconds 
     ? new SourceProblem(`${url} is larger than 1 GB`, 'name another source, or download it and add the folder')
     : new SourceProblem(
         `git ${result.message} (${url})`,
-        'try again, give it more time with --timeout, or name a folder: git:URL//FOLDER@REF',
+        'try again, raise --timeout, or name a folder: git:URL//FOLDER@REF',
       );
 }
 

@@ -114,7 +114,7 @@ function versionOf(version: WrittenText | undefined, server: FieldSpan, given: M
     return { minor: undefined, problems: [{ message, remedy, span, path }] };
   };
   if (written !== undefined && given !== undefined && written !== given) {
-    const message = `the file says Kubernetes ${formatMinor(written)}, and ${formatMinor(given)} was given for it`;
+    const message = `the file says Kubernetes ${formatMinor(written)}, but ${formatMinor(given)} was given for it`;
     return unusable(message, 'leave out the given version');
   }
   const minor = written ?? given;

@@ -105,7 +105,7 @@ function readWords(rest: string): Words | Omit<Refusal, 'right'> {
   if (until !== undefined && !isDay(until)) {
     return { message: `"${until}" is not a date`, remedy: 'Write its last day, such as 2027-01-31.' };
   }
-  return reason === '' ? { message: 'it gives no reason', remedy: form } : { codes, until, reason };
+  return reason === '' ? { message: 'it has no reason', remedy: form } : { codes, until, reason };
 }
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -27,7 +27,7 @@ function offGate(name: string, surface: ApiSurface): OffGate | undefined {
   const emulation = formatMinor(versions.emulation);
   if (state === undefined) {
     const first = facts.specs[0]?.version;
-    const came = first === undefined ? 'is newer' : `came with ${formatMinor(first)}`;
+    const came = first === undefined ? 'is newer' : `was introduced in ${formatMinor(first)}`;
     return {
       name,
       why: `The feature gate ${name} ${came}; a server that emulates ${emulation} has it off, and it cannot be turned on there.`,

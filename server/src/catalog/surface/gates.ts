@@ -141,7 +141,7 @@ function settingProblem(
   const spec = specs.get(key);
   if (spec === undefined) {
     const first = gate.specs[0];
-    const since = first === undefined ? '' : `: it begins with ${formatMinor(first.version)}`;
+    const since = first === undefined ? '' : `: it is introduced in ${formatMinor(first.version)}`;
     const message = `the feature gate ${key} does not exist at emulation version ${emulation.text} and min compatibility version ${minCompatibility.text}${since}`;
     return targetProblem(flag, written, message, 'leave it out, or emulate a version that has it', [removeSetting]);
   }
@@ -167,11 +167,11 @@ function unknownGate(
   if (elsewhere !== undefined && last !== undefined) {
     // A graduated gate's feature is always on; an abandoned gate's feature is gone.
     const state = elsewhere.specs.at(-1)?.default;
-    const gone = `${component} ${formatMinor(binary)} no longer has feature gate "${key}": it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
+    const gone = `${component} ${formatMinor(binary)} no longer has feature gate "${key}": it was last in ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
     return targetProblem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeSetting]);
   }
   if (first !== undefined) {
-    return targetProblem(flag, written, `${message} yet: it begins with ${formatMinor(first)}`, 'leave it out', [
+    return targetProblem(flag, written, `${message} yet: it is introduced in ${formatMinor(first)}`, 'leave it out', [
       removeSetting,
     ]);
   }

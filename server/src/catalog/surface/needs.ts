@@ -43,7 +43,7 @@ export function unmetNeeds(
       problems.push(targetProblem('runtime-config', name, message, `${name}=true, or leave it out`, [removeSetting]));
     } else {
       warnings.push(
-        `kube-apiserver takes these settings but never becomes ready: it needs ${name}${because}, which is not served`,
+        `kube-apiserver accepts these settings but never becomes ready: it needs ${name}${because}, which is not served`,
       );
     }
   }

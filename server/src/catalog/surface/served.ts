@@ -101,11 +101,11 @@ function newerProblems(
   const problems = resources.map((candidate) => {
     const name = `${formatGroupVersion(candidate.kind)}/${candidate.resource}`;
     const introduced = newerThanEmulation(candidate, versions);
-    const since = introduced === undefined ? 'later' : `with ${formatMinor(introduced)}`;
+    const since = introduced === undefined ? 'later' : `in ${formatMinor(introduced)}`;
     return targetProblem(
       'runtime-config',
       name,
-      `${name} comes ${since}, after the emulation version ${emulation}`,
+      `${name} is introduced ${since}, after the emulation version ${emulation}`,
       allowed,
       [removeSetting],
     );

@@ -103,7 +103,7 @@ function reason(availability: Availability): string | undefined {
     case 'removed':
       return `it was last served by Kubernetes ${formatMinor(availability.lastServed)}`;
     case 'not-yet-served':
-      return `it comes with Kubernetes ${formatMinor(availability.introduced)}`;
+      return `it is introduced in Kubernetes ${formatMinor(availability.introduced)}`;
     case 'not-enabled':
       return 'it is not enabled there';
     case 'unknown-version':

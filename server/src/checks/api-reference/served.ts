@@ -89,7 +89,7 @@ export class ServedNames {
     if (states.some(({ state }) => state === 'not-enabled')) return 'it is not enabled there';
     const coming = states.flatMap((state) => (state.state === 'not-yet-served' ? [state.introduced] : []));
     const first = coming.sort((a, b) => a - b)[0];
-    if (first !== undefined) return `it comes with Kubernetes ${formatMinor(first)}`;
+    if (first !== undefined) return `it is introduced in Kubernetes ${formatMinor(first)}`;
     return newest === undefined
       ? 'no release of Kubernetes served it'
       : `it was last served by Kubernetes ${formatMinor(newest)}`;

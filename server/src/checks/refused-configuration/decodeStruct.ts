@@ -66,7 +66,7 @@ function decodeStruct(
       const remedy = near === undefined ? `Remove ${key}` : `Write ${near}, or remove ${key}`;
       add({ path: at, span: keySpan, message: `unknown field "${key}"`, remedy });
     } else if (field.since !== undefined && binary < factMinor(field.since)) {
-      const message = `unknown field "${key}": it came with ${formatMinor(factMinor(field.since))}`;
+      const message = `unknown field "${key}": it was introduced in ${formatMinor(factMinor(field.since))}`;
       add({ path: at, span: keySpan, message, remedy: `Remove ${key}` });
     } else decodeValue(value, field.type, { path: at, key: keySpan, refusals, unknown });
   }

@@ -75,7 +75,7 @@ const saying: Readonly<Record<LostValue['what'], string>> = {
   forced: 'is forced',
   left: 'is left to do',
   refused: 'is refused',
-  'not-back': 'does not come back',
+  'not-back': 'is not restored',
   changed: 'changes silently',
 };
 

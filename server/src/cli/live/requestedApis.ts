@@ -55,7 +55,7 @@ function asText({ target, summary: { lines, unspecified }, apis }: Requests, sty
   const rows = [
     apis.length === 0
       ? `${style('good', 'no deprecated or removed API is requested')} at ${target}${read}`
-      : `${count(apis.length, 'API')} deprecated or gone at ${target}, and still requested${read}`,
+      : `${count(apis.length, 'API')} deprecated or removed at ${target}, and still requested${read}`,
     '',
   ];
   if (apis.length > 0)

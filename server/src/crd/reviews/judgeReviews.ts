@@ -87,7 +87,7 @@ class Judge implements JudgedReview {
       const answer = converted[index];
       if (original.kind !== 'map' || answer === undefined) continue;
       if (stringFor(original, 'apiVersion') === desired) {
-        const message = `a server does not send objects that already have version ${desired} already`;
+        const message = `a server does not send objects that already have version ${desired}`;
         this.#add('warning', this.#request.file, spanAt(original, 'apiVersion'), message);
       }
       if (answer.kind !== 'map') this.#refuse(answer, `convertedObjects[${index}] is not an object`);

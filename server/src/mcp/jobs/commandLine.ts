@@ -63,7 +63,7 @@ export function repeated(name: string, values: readonly string[] | undefined): r
 function settled(run: CommandRun): CommandRun {
   const [first] = run.problems;
   if (run.exit !== wrongUsage || run.out !== '') return run;
-  throw new Refusal(first?.message ?? 'it cannot be done', first?.remedy ?? 'pass other arguments');
+  throw new Refusal(first?.message ?? 'the command refuses these arguments', first?.remedy ?? 'pass other arguments');
 }
 
 const wrongUsage = 2;

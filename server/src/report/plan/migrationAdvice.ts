@@ -42,7 +42,7 @@ export function migrationGroups(
   }
   for (const step of [...new Set(migrations.map((migration) => migration.step))].sort((a, b) => a - b)) {
     const atStep = migrations.filter((migration) => migration.step === step);
-    const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers run it`;
+    const title = step < 0 ? 'Immediately' : `After step ${step + 1}, once all API servers run it`;
     groups.push({
       title,
       lines: atStep[0] === undefined ? [] : otherwise(atStep[0].api),

@@ -42,11 +42,15 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
   const migrations = storage.reduce((sum, group) => sum + group.migrations.length, 0);
   const ofManifests: readonly SummaryTile[] = [
     {
-      ...{ label: 'Must change', value: String(mustChange), note: `of ${count(resources, 'resource')}, on the way` },
+      ...{
+        label: 'Must change',
+        value: String(mustChange),
+        note: `of ${count(resources, 'resource')}, during the upgrade`,
+      },
       ...{ tone: mustChange > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
     },
     {
-      ...{ label: 'Refused already', value: String(refusedAlready), note: `by ${first} as they are` },
+      ...{ label: 'Refused already', value: String(refusedAlready), note: `by ${first} as written` },
       ...{ tone: refusedAlready > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
     },
     {
@@ -63,7 +67,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
     {
       ...{ label: 'Rollback until', value: rollbackUntil === 0 ? 'none' : `step ${rollbackUntil}` },
       ...{
-        note: rollbackUntil === steps ? 'possible at every step' : `then ${first} cannot take over`,
+        note: rollbackUntil === steps ? 'possible at every step' : `${first} cannot take over after it`,
         shows: { part: 'steps' },
       },
       tone: rollbackUntil === steps ? 'good' : 'warning',

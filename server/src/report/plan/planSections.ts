@@ -80,7 +80,7 @@ export function sectionsOf(
   const learnt = fields.filter(({ from, to }) => from === 'unknown' && to === 'kept');
   const sections: readonly Section[] = [
     {
-      title: 'Remove these flags, or it does not start',
+      title: 'Remove these flags: the server refuses to start with them',
       lines: takenOut.map(({ flag, setting, why }) => `--${flag}: ${formatSetting(setting)} (${why})`),
     },
     {

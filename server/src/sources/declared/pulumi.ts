@@ -103,7 +103,7 @@ function named(name: string, program: Program, reader: DocumentReader): Value {
   if (configured !== undefined) {
     const value = configured.node.kind === 'map' ? (configured.at('default') ?? configured.at('value')) : configured;
     return value === undefined
-      ? openValue(`nothing here gives ${first} a value; the stack files do`)
+      ? openValue(`${first} has no value here; the stack files set it`)
       : below(documentValue(value, reader));
   }
   const variable = root

@@ -17,7 +17,7 @@ export const noneConversionMisreads: EvolutionRule = {
     if (mine === its || mine === 'anything' || its === 'anything') return;
     emit(
       position(),
-      `${field()} is ${mine || 'of no type'} in ${version.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
+      `${field()} is ${mine || 'untyped'} in ${version.name} and ${its || 'untyped'} in ${other.name}, and nothing converts it`,
     );
   },
 };

@@ -151,9 +151,9 @@ export class TerraformModule {
     const files = [...this.folder.named].flatMap(([file, values]) => (values.has(name) ? [file] : []));
     const elsewhere =
       files.length > 0 && this.#call.given === undefined
-        ? `; ${files.join(', ')} ${files.length === 1 ? 'gives' : 'give'} it one and can be named instead`
+        ? `; ${files.join(', ')} ${files.length === 1 ? 'sets' : 'set'} it and can be named instead`
         : '';
-    return this.#missing(`nothing here gives var.${name} a value${elsewhere}`);
+    return this.#missing(`var.${name} has no value here${elsewhere}`);
   }
 
   /** What a module of the repository gives: `module.NAME.OUTPUT`, of one of several `module.NAME["key"].OUTPUT`. */
