@@ -101,7 +101,7 @@ describe('the rules of Gateway API and Cluster API', () => {
     assert(pairs.size >= 29, `${pairs.size} pairs`);
   });
 
-  it('say where they come from', () => {
+  it('state their source', () => {
     assert.deepEqual(
       customFamilies().families.filter(({ source }) => source.length < 20),
       [],

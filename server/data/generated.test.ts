@@ -7,13 +7,13 @@ import { entriesText } from './generator/entries.ts';
 import { readFacts } from './generator/facts.ts';
 
 describe('server/data/catalog.json', () => {
-  it('is what the generator makes of the facts, byte for byte (npm run catalog)', () => {
+  it('equals the output of the generator, byte for byte (npm run catalog)', () => {
     const checkedIn = readFileSync(new URL('catalog.json', import.meta.url), 'utf8');
     // Compared as a whole and not with assert.equal, whose report of two long lines takes minutes.
     assert.ok(packText(buildPack(readFacts())) === checkedIn, 'catalog.json is stale: run npm run catalog');
   });
 
-  it('comes with the list of the entries of authored tables (npm run catalog)', () => {
+  it('has the list of the entries of authored tables (npm run catalog)', () => {
     const listed = readFileSync(new URL('entries.txt', import.meta.url), 'utf8');
     assert.ok(entriesText(readFacts().authoredEntries.found) === listed, 'entries.txt is stale: run npm run catalog');
   });
@@ -24,7 +24,7 @@ describe('server/data/catalog.json', () => {
 });
 
 describe('server/data/crds', () => {
-  it('is what the generator makes of the facts, byte for byte (npm run catalog)', () => {
+  it('equals the output of the generator, byte for byte (npm run catalog)', () => {
     const generated = new Map([
       ['index.json', crdSetIndexText(crdSetIndex())],
       ...crdSetNames.map((name) => [`${name}.json`, crdSetText(crdSetPack(name))] as const),
@@ -42,7 +42,7 @@ describe('server/data/crds', () => {
     assert.ok(read('index').length < 60_000, `${read('index').length} bytes`);
   });
 
-  it('has no pack that the facts do not make', () => {
+  it('has no pack without facts', () => {
     const files = readdirSync(new URL('crds/', import.meta.url)).sort();
     assert.deepEqual(files, ['index', ...crdSetNames].map((name) => `${name}.json`).sort());
   });

@@ -59,7 +59,7 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
 }
 
 describe('a table that is absent', () => {
-  it('keeps a catalogue from being made, whichever it is, and is named', () => {
+  it('prevents a catalogue and is named, whichever it is', () => {
     let count = 0;
     for (const [message, left] of removals()) {
       count += 1;

@@ -64,7 +64,7 @@ function withTablesOf(release: string): Facts {
 }
 
 describe('the completeness of the facts', () => {
-  it('is given for the data as they are', () => {
+  it('holds for the current data', () => {
     assert.deepEqual(missingFacts(all), []);
     assert.deepEqual(missingFacts(facts), []);
   });
@@ -110,7 +110,7 @@ describe('the completeness of the facts', () => {
     ]);
   });
 
-  it('goes on to ask for the reviews and decisions of the last release beside a preview', () => {
+  it('still requires the reviews and decisions of the last release beside a preview', () => {
     const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
     const preview = { ...withTablesOf(`${next}.0-alpha.0`), reviewed };
     const decisions = new Map([
@@ -132,7 +132,7 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(preview, last === newest ? undefined : [last, all.releases.get(minor(last))]);
   });
 
-  it('lacks the review of a file that does not say', () => {
+  it('lacks the review of a file that does not state one', () => {
     const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
     assert.deepEqual(missingFacts({ ...facts, reviewed }), [
       `server/data/authored/new.json: reviewed for no release, not for 1.${newest}`,

@@ -77,7 +77,7 @@ describe('the facts about feature gates', () => {
     );
   });
 
-  it('tell the past of these differently in older binaries', () => {
+  it('differ for these in older binaries', () => {
     assert.deepEqual(
       names((gate) => gate.earlier !== undefined),
       ['ContextualLogging', 'MutatingAdmissionPolicy', 'TopologyManagerPolicyOptions', 'WindowsHostNetwork'],

@@ -95,7 +95,7 @@ describe('the facts about kinds', () => {
     assert.deepEqual(unknown, ['apps/v1beta1/DeploymentRollback']);
   });
 
-  it('announce what came true, but for these', () => {
+  it('announce removals that happened, except for these', () => {
     assert.deepEqual(served.flatMap(disagreements), knownDisagreements);
   });
 });

@@ -37,31 +37,31 @@ describe('FieldTexts', () => {
     return texts.ofField(owner, apiField) ?? '';
   };
 
-  it('says what a field is for', () => {
+  it('describes a field', () => {
     assert.match(textOf('1.37', 'apps.v1.DeploymentSpec', 'minReadySeconds'), /^Minimum number of seconds for which/);
     assert.match(textOf('1.37', 'networking.v1.NetworkPolicyIngressRule', 'from'), /^from is a list of sources/);
     assert.match(textOf('1.37', 'meta.v1.ObjectMeta', 'labels'), /key/);
   });
 
-  it('does not say of a field what its type is', () => {
+  it('does not repeat the type of a field', () => {
     assert.equal(textOf('1.37', 'apps.v1.RollingUpdateStatefulSetStrategy', 'maxUnavailable'), '');
   });
 
-  it('says of an object what it is, where nothing is said of the field', () => {
+  it('describes the object if the field has no description', () => {
     assert.match(textOf('1.37', 'core.v1.PodSpec', 'securityContext'), /^PodSecurityContext holds/);
   });
 
-  it('takes types of one name in several groups for what they are', () => {
+  it('distinguishes types of one name in several groups', () => {
     assert.match(textOf('1.37', 'events.v1.Event', 'regarding'), /./);
     assert.match(textOf('1.37', 'core.v1.Event', 'reason'), /machine understandable string/);
     assert.equal(textOf('1.37', 'rbac.v1.Subject', 'name'), 'Name of the object being referenced.');
   });
 
-  it('takes the texts of another version for one that is gone', () => {
+  it('uses the texts of another version for a removed one', () => {
     assert.match(textOf('1.22', 'autoscaling.v2beta2.HorizontalPodAutoscalerSpec', 'minReplicas'), /lower limit/);
   });
 
-  it('knows nearly every field of the release that the texts are of, and most of others', () => {
+  it('knows nearly every field of its release, and most of others', () => {
     for (const [target, least] of [
       [pack.release, 0.97],
       ['1.37', 0.85],
@@ -82,7 +82,7 @@ describe('FieldTexts', () => {
     assert.ok(JSON.stringify(pack).length < 2 ** 20);
   });
 
-  it('is absent where the package is', () => {
+  it('is absent without the package', () => {
     assert.equal(readFieldTexts('/no/such/folder'), undefined);
   });
 });

@@ -9,7 +9,7 @@ const catalog = readCatalog();
 const deployment = { group: 'apps', version: 'v1', kind: 'Deployment' };
 
 describe('loadCatalog', () => {
-  it('refuses what is no pack of its format', () => {
+  it('refuses anything but a pack of its format', () => {
     for (const wrong of [undefined, null, [], {}, { format: 0 }, 'text'])
       assert.throws(() => loadCatalog(wrong), /catalog\.json/);
   });

@@ -62,7 +62,7 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
       assert.deepEqual(servedVersions(resolveWith(thingCatalog('1.33', lives), target)), expected);
     });
   }
-  it('refuses by name what is newer, without the switch that allows it', () => {
+  it('refuses newer APIs by name without the switch that allows them', () => {
     // The table in the KEP's first draft lacks this switch; the server requires it.
     const result = resolveWith(thingCatalog('1.33', second), `1.33,emulated-version=1.30,runtime-config=${all}v2=true`);
     assert.ok(!result.ok);

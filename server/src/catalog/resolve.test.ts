@@ -116,7 +116,7 @@ describe('resolve', () => {
     assert.equal(minCompatibility('1.33,emulated-version=1.32'), '1.31');
   });
 
-  it('names a misspelt gate and group by what was probably meant', () => {
+  it('suggests the intended gate and group for a misspelling', () => {
     assert.match(
       problems('1.37,feature-gates=HPAConfigurabelTolerance=true')[0]?.allowed ?? '',
       /HPAConfigurableTolerance/,
@@ -125,7 +125,7 @@ describe('resolve', () => {
     assert.match(problems('1.37,runtime-config=batch/v3=true')[0]?.allowed ?? '', /batch\/v1/);
   });
 
-  it('warns of what the server serves on some starts only', () => {
+  it('warns about APIs that the server serves on some starts only', () => {
     // Recorded five times on 1.34.4: v1beta2 was served twice.
     const named =
       '1.34,emulated-version=1.32,emulation-forward-compatible,feature-gates=DynamicResourceAllocation=true';

@@ -21,7 +21,7 @@ function refusal(binary: number): string {
 }
 
 describe('a binary that the catalogue does not have', () => {
-  it('is said to be newer than this build, with what to do', () => {
+  it('is reported as newer than this build, with a remedy', () => {
     const newest = formatMinor(catalog.newest);
     const next = formatMinor(minor(last + 1));
     const message = refusal(last + 1);
@@ -30,7 +30,7 @@ describe('a binary that the catalogue does not have', () => {
     assert.ok(message.endsWith(`; check against ${newest} meanwhile, or run kubecompat catalogue update`), message);
   });
 
-  it('is said with what the newest known release announces to remove by then', () => {
+  it('is reported with the announced removals of the newest known release', () => {
     const announced = catalog.kinds.flatMap((kind) => {
       const removed = at(kind.lifecycle, catalog.newest)?.removed;
       return inSpans(kind.served, catalog.newest) && removed !== undefined && removed > last
@@ -55,7 +55,7 @@ describe('a binary that the catalogue does not have', () => {
     );
   });
 
-  it('is said to be outside of what is known where it is older', () => {
+  it('is reported as outside of the known range if it is older', () => {
     assert.match(refusal(catalog.oldest - 1), /^Kubecompat knows Kubernetes 1\.8 to /);
   });
 });

@@ -8,7 +8,7 @@ import { type Budget, evaluate } from './evaluate.ts';
 import { environmentOf } from './libraries.ts';
 import { parse } from './parse.ts';
 
-describe('CEL, whatever it is given', () => {
+describe('CEL with any input', () => {
   let environment: Environment;
   const declarations = admissionDeclarations(surfaceOf('1.37').versions.binary, {
     params: true,
@@ -23,7 +23,7 @@ describe('CEL, whatever it is given', () => {
 
   const compiled = (text: string) => compile(text, environment, declarations);
 
-  it('compiles any text or says what is wrong with it, at a place in it', () => {
+  it('compiles any text or reports an error at a position in it', () => {
     const words = fc.constantFrom(
       ...[
         'object',
@@ -83,7 +83,7 @@ describe('CEL, whatever it is given', () => {
     );
   });
 
-  it('refuses what nests deeper than the server takes, without nesting as deep itself', () => {
+  it('refuses deeper nesting than the server does, without recursing', () => {
     for (const deep of ['(', '[', '{1:', '1+(', 'f(', 'true?1:', 'object.a[', '!(', '-', '!']) {
       const { problems } = compiled(deep.repeat(30_000));
       assert.equal(problems.length, 1, deep);
@@ -97,13 +97,13 @@ describe('CEL, whatever it is given', () => {
     assert.match(compiled(sized(99_999)).problems[0]?.message ?? '', /size: 100001, limit 100000/);
   });
 
-  it('gives up, and says nothing, where types double with every name', () => {
+  it('gives up silently if types double with every name', () => {
     let text = 'x60 == 1';
     for (let i = 60; i > 0; i--) text = `cel.bind(x${i}, ${i === 1 ? 1 : `{x${i - 1}: x${i - 1}}`}, ${text})`;
     assert.deepEqual(compiled(text).problems, []);
   });
 
-  it('ends evaluations that would take for ever, as unknown', () => {
+  it('ends endless evaluations as unknown', () => {
     let inner = 'true';
     for (const name of 'abcdefghijkl') inner = `[1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`;
     const parsed = parse(inner, environment.syntax);

@@ -38,7 +38,7 @@ describe('An expression that was compiled before', () => {
     });
   }
 
-  it('says of other fields what it says when it is compiled for them', () => {
+  it('gives the same result for other fields as when compiled for them', () => {
     fc.assert(
       fc.property(fc.array(object), (schemas) => {
         // A copied environment has no cache.

@@ -21,7 +21,7 @@ describe('reading a live cluster', () => {
   const { replay, kubeconfig, refresh, refused } = bench;
 
   for (const name of ['1.34', '1.37-emulating-1.35', '1.37-with-widgets']) {
-    it(`makes the target of the flags of the recorded server ${name}`, async () => {
+    it(`derives the target from the flags of the recorded server ${name}`, async () => {
       const { flags } = httpRecording(name);
       const { url, requests } = await replay(name);
       const found = await refresh(kubeconfig(kubeconfigFor(url)));
@@ -40,7 +40,7 @@ describe('reading a live cluster', () => {
     });
   }
 
-  it('keeps a copy that reads back as what was read, and nothing secret in it', async () => {
+  it('keeps a copy that reads back the same and contains no secrets', async () => {
     const { url } = await replay('1.37-with-widgets');
     const found = await refresh(kubeconfig(kubeconfigFor(url)));
     assert.ok(found.ok);
@@ -56,7 +56,7 @@ describe('reading a live cluster', () => {
     assert.ok(!readLiveCopy(bench.folder, 'live', 'production').ok, 'the copy of another context does not count');
   });
 
-  it('keeps what a server says of fields, for descriptions, and goes on without', async () => {
+  it("keeps the server's descriptions of fields, and works without them", async () => {
     const document = {
       components: {
         schemas: { 'io.k8s.api.apps.v1.DeploymentSpec': { properties: { replicas: { description: 'How many.' } } } },
@@ -101,7 +101,7 @@ describe('reading a live cluster', () => {
     assert.deepEqual(readdirSync(bench.home), ['kubeconfig']);
   });
 
-  it('says what is unknown where /metrics is forbidden, and takes the defaults', async () => {
+  it('reports what is unknown if /metrics is forbidden, and assumes the defaults', async () => {
     const { url } = await replay('1.37-emulating-1.35', {
       '/metrics': { status: 403, body: status('metrics is forbidden: User "dev" cannot get path "/metrics"') },
     });
@@ -193,7 +193,7 @@ describe('reading a live cluster', () => {
     );
   });
 
-  it('gives up where a server takes too long for all that it is asked', async () => {
+  it('gives up if a server takes too long for all requests', async () => {
     const groups = Array.from({ length: 400 }, (_, index) => `g${index}.example.com/v1`);
     const legacy = {
       kind: 'APIGroupList',
@@ -219,7 +219,7 @@ describe('reading a live cluster', () => {
     assert.match(await reading, /was cancelled/);
   });
 
-  it('explains a server that is not there', async () => {
+  it('explains an unreachable server', async () => {
     const started = await replay('1.34');
     await started.close();
     assert.match(await refused(kubeconfig(kubeconfigFor(started.url))), /refuses connections/);
@@ -237,7 +237,7 @@ describe('reading a live cluster', () => {
     plain.close();
   });
 
-  it('explains a certificate that nobody trusts, and one for another name', async () => {
+  it('explains an untrusted certificate, and one for another name', async () => {
     const { url } = await replay('1.34');
     const untrusting = { cluster: { 'certificate-authority-data': undefined } };
     assert.match(await refused(kubeconfig(kubeconfigFor(url, untrusting))), /untrusted authority/);
@@ -268,7 +268,7 @@ describe('reading a live cluster', () => {
     }
   });
 
-  it('explains kubeconfigs that are missing, are none, or lack what is asked for', async () => {
+  it('explains missing, invalid and incomplete kubeconfigs', async () => {
     assert.match(await refused(join(bench.home, 'none')), /none does not exist/);
     assert.match(await refused(kubeconfig('a: 1\n')), /is not a kubeconfig/);
     assert.match(await refused(kubeconfig('{"contexts": [')), /is not a kubeconfig/);

@@ -26,7 +26,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.match(readFileSync(join(bench.home, 'ran'), 'utf8'), /"interactive":false/);
   });
 
-  it('runs none for a kubeconfig that lies in the workspace, a link to it included', async () => {
+  it('runs none for a kubeconfig in the workspace, even through a link', async () => {
     const { url } = await replay('1.34');
     const command = plugin(bench.folder, gives(goodToken));
     const file = kubeconfig(kubeconfigFor(url, exec(command)), bench.folder);
@@ -39,7 +39,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.ok(!existsSync(join(bench.folder, 'ran')));
   });
 
-  it('reads no file outside for a kubeconfig that lies in the workspace', async () => {
+  it('reads no file outside for a kubeconfig in the workspace', async () => {
     const { url } = await replay('1.34');
     writeFileSync(join(bench.home, 'token'), goodToken);
     const outside = kubeconfig(kubeconfigFor(url, { user: { tokenFile: join(bench.home, 'token') } }), bench.folder);
@@ -51,7 +51,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.ok(refreshed.ok, 'of the user it does, from its bench.folder on');
   });
 
-  it('takes the repository around the configuration for the workspace', async () => {
+  it('treats the repository around the configuration as the workspace', async () => {
     const { url } = await replay('1.34');
     mkdirSync(join(bench.folder, '.git'));
     mkdirSync(join(bench.folder, 'deploy'));
@@ -59,7 +59,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.match(await refused(file, { folder: join(bench.folder, 'deploy') }), /is in the workspace/);
   });
 
-  it('explains programs that are missing, fail, or give nothing', async () => {
+  it('explains programs that are missing, fail, or print nothing', async () => {
     const { url } = await replay('1.34');
     assert.match(
       await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),

@@ -42,7 +42,7 @@ describe('lists of a live cluster', () => {
     metadata: { name, namespace: 'shop', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
   });
 
-  it('of definitions are read to their end, without what nobody judges by', async () => {
+  it('of definitions are read to their end, without irrelevant parts', async () => {
     const asked: string[] = [];
     const unread: string[] = [];
     const pages = [[definition('a'), definition('b')], [definition('c')]];
@@ -62,7 +62,7 @@ describe('lists of a live cluster', () => {
     });
   });
 
-  it('of definitions that end too early, are refused or are something else count for nothing', async () => {
+  it('of definitions that are truncated, refused or something else are ignored', async () => {
     for (const [ask, regExp] of [
       [refusing, /forbidden \(403\)\. Custom resources cannot be checked/],
       [paged('PodList', [[]], []), /the response is not a list/],
@@ -73,7 +73,7 @@ describe('lists of a live cluster', () => {
     }
   });
 
-  it('of objects are looked through to their end', async () => {
+  it('of objects are scanned to their end', async () => {
     const asked: string[] = [];
     const pages = [
       [deployment('old', 'extensions/v1beta1')],
@@ -98,7 +98,7 @@ describe('lists of a live cluster', () => {
     ]);
   });
 
-  it('of objects say where they are not complete', async () => {
+  it('of objects report that they are incomplete', async () => {
     assert.equal(
       (await scanResource(refusing, scanned, { surface, namespace: undefined, annotations: [] })).incomplete,
       'forbidden (403)',

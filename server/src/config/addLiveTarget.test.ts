@@ -28,7 +28,7 @@ describe('adding a live cluster to a configuration', () => {
     it(title, () => assert.equal(addLiveTarget(before, 'live', 'staging'), after));
   }
 
-  it('gives a context back as it was named, whatever it is called', () => {
+  it('reads a context back with any name', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (context) => {
         const text = addLiveTarget('targets:\n  prod: { binaryVersion: "1.36" } # keep\n', 'live', context);
@@ -42,7 +42,7 @@ describe('adding a live cluster to a configuration', () => {
     );
   });
 
-  it('leaves alone what it cannot add to', () => {
+  it('does not change a file that it cannot extend', () => {
     for (const text of ['targets: [a]\n', '- a\n', 'a: 1\n---\nb: 1\n', 'a: [\n']) {
       assert.equal(addLiveTarget(text, 'live', 'staging'), undefined);
     }

@@ -17,7 +17,7 @@ const catalog = readCatalog();
 const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 1000);
 
 describe('families of versions', () => {
-  it('speak of kinds that Kubernetes has or had', () => {
+  it('name kinds that Kubernetes has or had', () => {
     for (const { kind, versions } of builtInFamilies().families) {
       for (const version of versions)
         assert(catalog.kind({ ...version, kind }) !== undefined, formatGroupVersion(version));
@@ -25,7 +25,7 @@ describe('families of versions', () => {
     for (const ending of endings()) assert(catalog.kind(ending) !== undefined, formatGroupVersionKind(ending));
   });
 
-  it('name every version ever served of a kind that has more than one, or say why there is no way', () => {
+  it('name every version ever served of a kind with several, or why it cannot be converted', () => {
     const versionsOf = new Map<string, string[]>();
     for (const facts of catalog.kinds) {
       if (facts.resource === undefined || facts.served.length === 0) continue;
@@ -48,7 +48,7 @@ describe('families of versions', () => {
     assert.deepEqual(missing.map(formatGroupVersionKind), []);
   });
 
-  it('are there for every conversion that the facts know', () => {
+  it('exist for every conversion in the facts', () => {
     const missing = catalog.conversions.filter(({ from, to }) => {
       // A Scale is only the body of a subresource; where a field moved within one version there is no other version.
       if (to === undefined || from.kind === 'Scale' || catalog.kind(from) === undefined) return false;
@@ -62,7 +62,7 @@ describe('families of versions', () => {
     );
   });
 
-  it('are what the fields alone say, where an authored one has no steps', () => {
+  it('equal the derived ones if an authored one has no steps', () => {
     const compared = new Set<string>();
     for (const change of catalog.shapeChanges.filter(hasSameFields)) {
       const { from, to } = change;
@@ -83,7 +83,7 @@ describe('families of versions', () => {
     assert.ok(compared.size > 20, `${compared.size} kinds`);
   });
 
-  it('do something where the facts know of a difference', () => {
+  it('have steps if the facts know a difference', () => {
     const silent = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
       if (member === undefined || member.family !== other?.family) return false;
@@ -121,7 +121,7 @@ describe('families of versions', () => {
     assert.deepEqual([...new Set(named)].sort(), [...kindCodes.keys()].sort());
   });
 
-  it('say where they come from', () => {
+  it('state their source', () => {
     assert.deepEqual(
       [...builtInFamilies().families, ...endings()].filter(({ source }) => source === ''),
       [],

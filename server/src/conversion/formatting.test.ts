@@ -43,12 +43,12 @@ const objects: readonly PlainValue[] = [
   },
 ];
 
-describe('conversions of one object in every dress', () => {
+describe('conversions of one object in every YAML style', () => {
   for (const object of objects) {
     const expected = convert(JSON.stringify(object));
     assert(expected !== undefined);
     const kind = /"kind":"(\w+)"/.exec(JSON.stringify(object))?.[1];
-    it(`${kind} means the same however it was written, and keeps its comments`, () => {
+    it(`${kind} means the same in every style, and keeps its comments`, () => {
       fc.assert(
         fc.property(yamlStyles, (dress) => {
           const text = inYamlStyle(object, dress);

@@ -11,7 +11,7 @@ const file = (steps: string) =>
   `families:\n  - kinds: [Lamp]\n    source: ours\n    versions:\n      example.com/v1alpha1:\n        - ${steps}\n      example.com/v1: []\n`;
 
 describe('files of conversion rules', () => {
-  it('are published with a schema that the built-in rules have', () => {
+  it('are published with a schema that the built-in rules satisfy', () => {
     const schema = JSON.parse(readFileSync(new URL('schemas/conversions.schema.json', root), 'utf8'));
     const { families } = JSON.parse(shipped);
     const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
@@ -48,7 +48,7 @@ describe('files of conversion rules', () => {
     });
   }
 
-  it('say what else is wrong', () => {
+  it('report other errors', () => {
     assert.match(readRuleFile('families: [').problems[0]?.message ?? '', /./);
     assert.match(readRuleFile('rules: []').problems[0]?.message ?? '', /put the rules under families/);
     assert.match(
@@ -58,7 +58,7 @@ describe('files of conversion rules', () => {
     assert.match(readRuleFile(' '.repeat(1_000_001)).problems[0]?.message ?? '', /longer/);
   });
 
-  it('never throw, whatever they say', () => {
+  it('never throw on any content', () => {
     const words = fc.constantFrom(
       'families',
       'kinds',

@@ -17,7 +17,7 @@ const verdicts: Record<string, ConversionVerdict> = JSON.parse(
   readFileSync(new URL('verdicts.json', conversionFolder), 'utf8'),
 );
 
-describe('conversions and what Kubernetes says of them', () => {
+describe('conversions and the verdict of Kubernetes', () => {
   it('has a verdict for each fixture and a fixture for each verdict', () => {
     assert.deepEqual(Object.keys(verdicts).sort(), conversionFixtures());
   });

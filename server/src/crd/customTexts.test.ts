@@ -28,7 +28,7 @@ function pathsIn(pack: CrdSetPack, node: number, steps: readonly (string | numbe
 }
 
 describe('CustomTexts', () => {
-  it('says what a field is for, in lists, maps, and what several types share', () => {
+  it('describes a field, in lists, maps, and what several types share', () => {
     const certificates = textsOf('cert-manager.io');
     assert.match(certificates.ofField('Certificate', ['spec', 'secretName']) ?? '', /Secret resource/);
     assert.match(certificates.ofField('Certificate', ['spec', 'issuerRef', 'name']) ?? '', /name/i);
@@ -42,7 +42,7 @@ describe('CustomTexts', () => {
     assert.match(releases.ofField('HelmRelease', ['spec', 'interval']) ?? '', /reconcile the Helm release/);
   });
 
-  it('says nothing of what is not there', () => {
+  it('says nothing about absent fields', () => {
     const certificates = textsOf('cert-manager.io');
     for (const steps of [['spec', 'colour'], ['spec', 'colour', 'secretName'], ['spec', 'constructor'], ['metadata']]) {
       assert.equal(certificates.ofField('Certificate', steps), undefined, steps.join('.'));
@@ -56,7 +56,7 @@ describe('CustomTexts', () => {
     for (const kind of ['Application', 'Rollout', 'Workflow']) assert.ok(argo.ofField(kind, ['spec']), kind);
   });
 
-  it('knows most fields of the newest releases of what it has', () => {
+  it('knows most fields of the newest releases', () => {
     let fields = 0;
     let described = 0;
     for (const { name } of crdSets) {
@@ -85,12 +85,12 @@ describe('CustomTexts', () => {
     assert.ok(Math.max(...characters) < 2 ** 20);
   });
 
-  it('is absent where a package is', () => {
+  it('is absent without its package', () => {
     const owner = { of: 'example/lamps', copyright: 'Copyright', license: 'MIT' };
     assert.equal(readCustomFieldTexts({ '@example/lamps': owner }, '/no/such/folder').groups.size, 0);
   });
 
-  it('is looked for under names of groups alone', () => {
+  it('is found by names of groups only', () => {
     assert.equal(customTextsFile('cert-manager.io'), 'field-texts/cert-manager.io.json');
     for (const group of ['', 'apps', '../catalog', 'a..b', '.a', 'a/b.c', 'A.b']) {
       assert.equal(customTextsFile(group), undefined, group);

@@ -25,7 +25,7 @@ const value = fc.jsonValue({ maxDepth: 4, noUnicodeString: true });
 const object = fc.dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), value, { minKeys: 1 });
 
 describe('the digest of a definition', () => {
-  it('is the same however the value is written', () => {
+  it('is the same in every notation', () => {
     fc.assert(
       fc.property(object, (each) => {
         const expected = digest(JSON.stringify(each));
@@ -56,12 +56,12 @@ describe('the digest of a definition', () => {
     it(`tells ${left} from ${right}`, () => assert.notEqual(digest(left), digest(right)));
   }
 
-  it('does not go by descriptions, but by fields of that name', () => {
+  it('ignores descriptions, but not fields of that name', () => {
     assert.equal(digest('{a: {type: object, description: one}}'), digest('{a: {description: two, type: object}}'));
     assert.notEqual(digest('properties: {description: {type: object}}'), digest('properties: {}'));
   });
 
-  it('goes by the last of a key that is written twice', () => {
+  it('uses the last value of a repeated key', () => {
     assert.equal(digest('a: 1\nb: 2\na: 3\n'), digest('{b: 2, a: 3}'));
   });
 });

@@ -8,7 +8,7 @@ const chosen = (from: string, ...paths: readonly string[]): readonly (string | u
     from,
   ).map(({ path }) => path);
 
-describe('the definitions that an object can be meant for', () => {
+describe('the definitions that may apply to an object', () => {
   const cases: readonly (readonly [
     title: string,
     place: string,
@@ -63,7 +63,7 @@ describe('the definitions that an object can be meant for', () => {
     });
   }
 
-  it('are one at least, whatever lies where, and do not depend on the order', () => {
+  it('are at least one, in any layout and order', () => {
     const folder = fc.array(fc.constantFrom('a', 'b', 'crds', 'templates', 'charts'), { maxLength: 4 });
     const path = fc
       .tuple(folder, fc.constantFrom('x.yaml', 'y.yaml'))

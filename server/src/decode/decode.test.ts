@@ -136,7 +136,7 @@ describe('decode', () => {
     });
   }
 
-  it('says where a wrong value stands and what would do', () => {
+  it('reports the position of a wrong value and the valid form', () => {
     const { errors } = decoded('inners:\n- name: a\n- tags: [b, 1]\nlabels: {a.b/c: 2}\n');
     assert.deepEqual(paths(errors), ['inners[1].tags[1]', 'labels[a.b/c]']);
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('decode', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('refuses numbers that JSON cannot hold even where nobody looks', () => {
+  it('refuses numbers that JSON cannot hold, even in ignored fields', () => {
     // The reader refuses them too, so the node is built by hand.
     const at = { start: 0, end: 0 };
     for (const key of ['raw', 'unknown', 'ratio', 'amount', 'text']) {
@@ -201,7 +201,7 @@ describe('decode', () => {
     ]);
   });
 
-  it('collects what is asked for, in the order of the text, null being absent', () => {
+  it('collects the requested values in text order, without nulls', () => {
     const wanted: OccurrenceFilter = {
       field: ({ name }) => name === 'name' || name === 'tags',
       object: (type) => type === inner,
@@ -211,7 +211,7 @@ describe('decode', () => {
     assert.deepEqual(paths(objects), ['inners[0]', 'inners[1]', 'inner']);
   });
 
-  it('survives a text that is nested very deeply', () => {
+  it('survives a very deeply nested text', () => {
     const at = { start: 0, end: 0 };
     let value: Node = { kind: 'scalar', value: 1, style: 'plain', ...at };
     for (let i = 0; i < 100_000; i++) value = { kind: 'list', items: [value], flow: true, ...at };

@@ -56,14 +56,14 @@ describe('Markdown', () => {
     '{"apiVersion": "v1", "kind": "Pod", "spec": {"nodeNames": "x"}}',
   ].join('\n');
 
-  it('is looked through for fences that are marked as YAML or JSON', () => {
+  it('is searched for code blocks marked as YAML or JSON', () => {
     assert.deepEqual(judged(text, 'docs/how-to.md'), {
       resources: ['0 - Ingress', '1 - Deployment'],
       findings: ['0 removed-api apiVersion: extensions/v1beta1', '1 wrong-type spec.replicas: x'],
       notJudged: ['2 not-a-resource', '3 syntax-error'],
     });
   });
-  it('is told by the name of the file', () => {
+  it('is recognized by the name of the file', () => {
     assert.deepEqual(judged(text, 'how-to.txt').resources, []);
   });
   it('with line ends of Windows is the same', () => {
@@ -71,7 +71,7 @@ describe('Markdown', () => {
   });
 });
 
-describe('objects inside others', () => {
+describe('embedded objects', () => {
   it('have a name each', () => {
     const patches = 'apiVersion: v1\nkind: Service\n---\napiVersion: v1\nkind: Pod\n'.replaceAll(/^/gm, '      ');
     const kustomization = `patches:\n  - patch: |\n${patches}\n  - patch: |\n${patches}`;
@@ -82,7 +82,7 @@ describe('objects inside others', () => {
       '0 patches[1].patch[1] Pod',
     ]);
   });
-  it('are found to a depth that no one writes', () => {
+  it('are found at any realistic depth', () => {
     let text = 'apiVersion: v1\nkind: Pod\n';
     for (let depth = 0; depth < 9; depth++) {
       text = `apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
@@ -117,7 +117,7 @@ describe('a file that a kustomization names as a patch', () => {
     selector: { ...none, kind: 'Service' },
   };
 
-  it('lacks nothing', () => {
+  it('needs no required fields', () => {
     const codes = judged(deployment, 'web.yaml').findings.map((finding) => finding.split(' ')[1]);
     assert.ok(codes.includes('missing-field'), codes.join());
     assert.deepEqual(judged(deployment, 'web.yaml', { patch: { target: undefined } }), {
@@ -126,7 +126,7 @@ describe('a file that a kustomization names as a patch', () => {
       notJudged: [],
     });
   });
-  it('is of the kind that its target selects, whatever it says', () => {
+  it('has the kind that its target selects, whatever it names', () => {
     assert.deepEqual(judged(deployment, 'web.yaml', { patch: { target } }).findings, [
       '0 unknown-field spec.replica: replica',
     ]);
@@ -135,7 +135,7 @@ describe('a file that a kustomization names as a patch', () => {
       '0 wrong-type spec.ports[0].nodePort: "1"',
     ]);
   });
-  it('may be a JSON patch, of which nothing is known without the kind', () => {
+  it('may be a JSON patch, which cannot be checked without the kind', () => {
     const patch = '- op: add\n  path: /spec/ports/0/nodePort\n  value: "1"\n';
     assert.deepEqual(judged(patch, 'web.yaml', { patch: { target } }).findings, [
       '0 wrong-type spec.ports[0].nodePort: "1"',
@@ -147,7 +147,7 @@ describe('a file that a kustomization names as a patch', () => {
     });
     assert.deepEqual(judged(patch, 'web.yaml').findings, []);
   });
-  it('that cannot be read is broken as any other', () => {
+  it('that cannot be read is reported like any other', () => {
     const broken = 'apiVersion: v1\nkind: Service\nspec: [\n';
     const { findings, notJudged } = judged(broken, 'web.yaml', { patch: { target: undefined } });
     assert.deepEqual(findings, ['0 syntax-error']);
@@ -183,7 +183,7 @@ describe("a file of the name of kubeadm's patches", () => {
     const names = ['etcd.yml', 'my-etcd.yaml', 'etcd+patch.yaml', 'kubelet.yaml'];
     for (const name of names) assert.ok(found(pod('etcd', resources), name).length > 1, name);
   });
-  it('that says the type holds patches, whatever stands in it', () => {
+  it('with the patch type in its name contains patches, whatever its content', () => {
     const mount = pod('etcd', '{ name: a, image: b, volumeMounts: [{ name: c, mountPath: /c }] }');
     assert.deepEqual(found(mount, 'etcd1+strategic.yaml'), []);
     assert.deepEqual(found('spec:\n  hostNetwrk: true\n', 'kube-scheduler+merge.yaml'), [
@@ -193,7 +193,7 @@ describe("a file of the name of kubeadm's patches", () => {
       '0 wrong-type spec.hostNetwork: "1"',
     ]);
   });
-  it('says nothing of the kubelet, whose configuration no API server has', () => {
+  it('ignores patches of the kubelet configuration', () => {
     assert.deepEqual(found('maxPods: 5\n', 'kubeletconfiguration+merge.yaml'), []);
   });
 });

@@ -79,7 +79,7 @@ assert.ok(isRecorded(recorded));
 describe('formats of validation', () => {
   const asked = Object.values(recorded.texts);
 
-  it('are all held against what Kubernetes takes', () => {
+  it('are all compared with Kubernetes', () => {
     assert.deepEqual(asked.flatMap((each) => each.formats).sort(), Object.keys(formats).sort());
   });
 
@@ -94,7 +94,7 @@ describe('formats of validation', () => {
     });
   }
 
-  it('takes URLs apart as Go does', () => {
+  it('parses URLs as Go does', () => {
     for (const [text, expected] of Object.entries(recorded.urls)) {
       const url = parseUrl(text);
       if (typeof url === 'string') assert.equal(expected, null, text);
@@ -106,7 +106,7 @@ describe('formats of validation', () => {
     }
   });
 
-  it('says why in the words of the server', () => {
+  it('gives the reason in the words of the server', () => {
     assert.deepEqual(portName('http-alternative'), ['must be no more than 15 characters']);
     assert.deepEqual(labelValue('a'.repeat(64)), ['must be no more than 63 bytes']);
     assert.deepEqual(legacyIp('1.2.3', false), ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']);

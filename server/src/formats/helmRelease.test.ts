@@ -18,7 +18,7 @@ const once = (value: unknown) => gzipSync(JSON.stringify(value)).toString('base6
 const twice = (value: unknown) => Buffer.from(once(value)).toString('base64');
 
 describe('bytes', () => {
-  it('are what Node makes of them', () => {
+  it('equal those of Node', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const text = Buffer.from(bytes).toString('base64');
@@ -31,7 +31,7 @@ describe('bytes', () => {
 });
 
 describe('gzip', () => {
-  it('is unpacked as Node unpacks it, packed in every way', () => {
+  it('is unpacked as Node unpacks it, at every level', () => {
     const parts = fc.array(fc.oneof(fc.string(), fc.constant('apiVersion: v1\n'), fc.string({ minLength: 200 })));
     fc.assert(
       fc.property(parts, fc.constantFrom(0, 1, 6, 9), (texts, level) => {
@@ -47,7 +47,7 @@ describe('gzip', () => {
     assert.ok(stored.ok && long.equals(stored.bytes));
   });
 
-  it('is refused where it is damaged, cut off or too large, and never without end', () => {
+  it('is refused if it is damaged, truncated or too large', () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     assert.deepEqual(gunzip(bomb, 1_000_000), { ok: false, problem: 'it unpacks to more than 1000000 bytes' });
     assert.deepEqual(gunzip(Buffer.from('no'), 100), { ok: false, problem: 'it is not gzip' });
@@ -90,7 +90,7 @@ describe('releases of Helm', () => {
     }
   });
 
-  it('are written again with another manifest, and all else as it was', () => {
+  it('are written with another manifest and everything else unchanged', () => {
     const read = readHelmRelease(twice(release), true);
     assert.ok(read.ok);
     const written = writeHelmRelease(read.release, 'm', ['h'], true);
@@ -102,7 +102,7 @@ describe('releases of Helm', () => {
     });
   });
 
-  it('say why they cannot be read, and nothing of what is in them', () => {
+  it('state why they cannot be read, without their contents', () => {
     const problems = [
       readHelmRelease('%%', true),
       readHelmRelease(twice(release).slice(0, 101), true),

@@ -9,7 +9,7 @@ describe('certificates and keys', () => {
   /** Keys that only computation distinguishes from the certificate's. */
   const computed = new Set(['ed2.key for ed1.crt', 'ec-nopub.key for ec-prime256v1.crt']);
 
-  it('are refused in the words of Go, or taken', () => {
+  it('are refused in the words of Go, or accepted', () => {
     assert.ok(recorded.pairs.length > 100);
     const wrong = recorded.pairs.flatMap(([certificate = '', key = '', words = '']) => {
       const pair = `${key} for ${certificate}`;

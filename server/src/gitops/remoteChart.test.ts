@@ -16,7 +16,7 @@ describe('the command that renders a remote chart', () => {
       [],
     ).detail.split(': ')[1];
 
-  it('has each word as a shell reads it', () => {
+  it('quotes each word for a shell', () => {
     assert.equal(
       commandOf('web', 'site', '1.2.*'),
       'helm template web site --repo=https://charts.example.com --namespace=web',
@@ -27,7 +27,7 @@ describe('the command that renders a remote chart', () => {
     );
   });
 
-  it('has no option that a repository gives it', () => {
+  it('has no option from the repository', () => {
     assert.equal(
       commandOf('--post-renderer=./evil.sh', '-fevil.yaml', '1.2.3'),
       'helm template ./--post-renderer=./evil.sh ./-fevil.yaml --repo=https://charts.example.com --version=1.2.3 --namespace=web',

@@ -25,7 +25,7 @@ describe('conditions', () => {
       fc.property(condition, world, (tested, truths) => assert.notEqual(holds(tested, asMap(truths)), undefined)),
     );
   });
-  it('lead to no assumption that is wrong where they hold', () => {
+  it('imply only assumptions that hold', () => {
     fc.assert(
       fc.property(condition, world, (tested, truths) => {
         const real = asMap(truths);

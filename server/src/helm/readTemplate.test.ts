@@ -40,7 +40,7 @@ const action = fc.constantFrom(
 );
 
 describe('readTemplate', () => {
-  it('leaves a text without actions as it is, every character at its own place', () => {
+  it('keeps a text without actions, every character at its position', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = lines.join('');
@@ -50,7 +50,7 @@ describe('readTemplate', () => {
       }),
     );
   });
-  it('takes every stretch from where it says', () => {
+  it('maps every segment to its source', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(line, action), { maxLength: 16 }), (parts) => {
         const text = parts.join('');
@@ -62,7 +62,7 @@ describe('readTemplate', () => {
       }),
     );
   });
-  it('judges a text without actions as it is judged outside of a chart', () => {
+  it('judges a text without actions as outside of a chart', () => {
     const surfaces = [surfaceOf('1.37')];
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
@@ -78,11 +78,11 @@ describe('readTemplate', () => {
       }),
     );
   });
-  it('prints what helpers print for the target', () => {
+  it('prints the output of helpers for the target', () => {
     assert.equal(layoutOf('apiVersion: {{ include "version" . }}\n').text, 'apiVersion: policy/v1\n');
     assert.ok(hasHole(layoutOf('apiVersion: {{ include "nobody knows" . }}\n').text));
   });
-  it('ends on templates that call themselves, and on those that double what they print', () => {
+  it('ends on recursive templates and on those that double their output', () => {
     const doubling = Array.from(
       { length: 40 },
       (_, index) => `{{ define "d${index}" }}{{ include "d${index + 1}" . }}{{ include "d${index + 1}" . }}{{ end }}`,

@@ -47,7 +47,7 @@ describe('readRenderError', () => {
       undefined,
     ]);
   });
-  it('leaves out what is not the reason', () => {
+  it('omits irrelevant output', () => {
     const { message } = readRenderError(
       'WARNING: old\nError: no such thing\n\nUse --debug flag to render out invalid YAML',
     );

@@ -22,10 +22,10 @@ function textsFor(gvk: GroupVersionKind, target = '1.37') {
   };
 }
 
-describe('when a version of a kind goes', () => {
+describe('when a version of a kind is removed', () => {
   const deployment = { group: 'extensions', version: 'v1beta1', kind: 'Deployment' };
 
-  it('is one date everywhere, where releases kept it longer than was announced', () => {
+  it('is the same date everywhere if releases kept it longer than announced', () => {
     const { hint, message, table } = textsFor(deployment);
     assert.deepEqual(hint, ['deprecated in 1.8, off by default from 1.16, removed in 1.18']);
     assert.match(message[0]?.why ?? '', /removed in 1\.18/);
@@ -34,7 +34,7 @@ describe('when a version of a kind goes', () => {
       ['1.16 off by default', '1.17 last served', '1.18 removed'],
     );
   });
-  it('is told before it has happened, as announced', () => {
+  it('is reported in advance, as announced', () => {
     const { hint, table } = textsFor({
       group: 'admissionregistration.k8s.io',
       version: 'v1beta1',

@@ -59,7 +59,7 @@ describe('outlinePositionAt', () => {
     assert.ok(compared > 1000, `only ${compared} keys`);
   });
 
-  it('gives an answer for every offset of any text', () => {
+  it('returns a position for every offset of any text', () => {
     const piece = fc.constantFrom(
       '\\',
       'a:',

@@ -13,14 +13,14 @@ describe('pages of the site', () => {
   const deployment =
     'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replicas: 1\n  template:\n    spec:\n      containers:\n        - image: a\n';
 
-  it('are those of kinds, with the places of fields', () => {
+  it('are those of kinds, with anchors of fields', () => {
     assert.equal(pageAt(deployment, 'kind'), 'kinds/apps/deployment.html');
     assert.equal(pageAt(deployment, 'replicas'), 'kinds/apps/deployment.html#spec.replicas');
     assert.equal(pageAt(deployment, 'image'), 'kinds/apps/deployment.html#spec.template.spec.containers.image');
     assert.equal(pageAt('apiVersion: v1\nkind: Pod\n', 'kind'), 'kinds/core/pod.html');
   });
 
-  it('are not those of kinds that nobody knows', () => {
+  it('do not exist for unknown kinds', () => {
     assert.equal(pageAt('apiVersion: example.com/v1\nkind: Lamp\n', 'kind'), undefined);
   });
 });

@@ -44,7 +44,7 @@ const damaged = fc
   });
 
 describe('insight into damaged files', () => {
-  it('never throws, and stays inside of the text', () => {
+  it('never throws, and stays within the text', () => {
     fc.assert(
       fc.property(damaged, ({ text, offset }) => {
         const facts = { catalog, codes: new Map([['removed-api', 'Removed']]), surfaceOf: () => surfaces[0] };
@@ -82,13 +82,13 @@ describe('insight into damaged files', () => {
 });
 
 describe('references by name', () => {
-  it('are fields of types that there are', () => {
+  it('are fields of existing types', () => {
     const all = [...nameReferences.references, ...nameReferences.byKind];
     const unknown = all.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
     assert.deepEqual(unknown, []);
   });
 
-  it('name kinds that there are', () => {
+  it('name existing kinds', () => {
     const unknown = nameReferences.references.filter(
       ({ kind, group }) => !catalog.kinds.some((kindFacts) => kindFacts.kind === kind && kindFacts.group === group),
     );

@@ -71,8 +71,8 @@ const lamp = fc
     JSON.stringify({ apiVersion: `example.com/${objectVersion}`, kind: 'Lamp', metadata: { name: 'a' }, spec }),
   );
 
-describe('a resource of which several definitions do not say the same', () => {
-  it('is right if one of them takes it, refused if all refuse it, and told what all say', () => {
+describe('a resource whose definitions differ', () => {
+  it('is valid if one of them accepts it, refused if all refuse it, with what all report', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
         const objectVersion = text.includes('/v1') ? 'v1' : 'v2';
@@ -94,7 +94,7 @@ describe('a resource of which several definitions do not say the same', () => {
     );
   });
 
-  it('is told the same whichever definition is read first', () => {
+  it('has the same findings whichever definition is read first', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
         const plain = (findings: readonly Finding[]) =>

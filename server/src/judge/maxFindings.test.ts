@@ -42,7 +42,7 @@ describe('the number of findings that a file lists', () => {
     assert.match(last(found.get('unknown-field')), /\(and 499 more of unknown-field that/);
   });
 
-  it('is all of them where there are not so many', () => {
+  it('is complete below the limit', () => {
     for (const count of [1_999, 2_000, 2_001]) {
       const unknown = findings(head + '  - { name: a, image: b, foo: 1 }\n'.repeat(count)).get('unknown-field');
       assert.equal(unknown?.length, count);
@@ -50,7 +50,7 @@ describe('the number of findings that a file lists', () => {
     }
   });
 
-  it('keeps nothing from being fixed', () => {
+  it('does not prevent any fix', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndatas: { a: b }\n---\n'.repeat(2_500);
     const fixed = applyFixes(text, inputs('a.yaml', [surfaceOf('1.37')]), () => true);
     assert.equal(fixed.text, text.replaceAll('datas', 'data'));

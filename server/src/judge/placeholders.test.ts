@@ -38,7 +38,7 @@ function outcomeOf(text: string): 'error' | 'error with hint' | 'placeholder' | 
   return notJudged.some(({ reason }) => reason === 'template') ? 'template' : 'nothing';
 }
 
-describe('texts that look like places to fill in', () => {
+describe('texts that look like placeholders', () => {
   // Answers of kube-apiserver 1.37.1 and 1.37.2 to dry-run creates with strict validation.
   for (const { title, manifest, verdict } of answers) {
     const refused = others.get(title) ?? (ambiguous.test(title) ? 'error with hint' : 'placeholder');

@@ -20,7 +20,7 @@ function judged(text: string, fillsVariables = false) {
 describe('variables that are filled in before a manifest is sent', () => {
   const unfilled = (path: string) => [`unfilled-placeholder ${path}`, 'unknown-field spec.typ'];
 
-  it('are told where nothing shows who fills them in, and counted where something does', () => {
+  it('are reported if nothing shows who fills them in, and otherwise counted', () => {
     for (const variable of ['\u0024{PORT}', '"\u0024{PORT:=80}"', '\u0024{PORT:-80}']) {
       const text = service(variable);
       assert.deepEqual(judged(text), { found: unfilled('spec.ports[0].port'), notJudged: [] }, variable);
@@ -29,19 +29,19 @@ describe('variables that are filled in before a manifest is sent', () => {
     assert.deepEqual(judged(service('80', 'web-\u0024{NAME}')), { found: unfilled('metadata.name'), notJudged: [] });
   });
 
-  it('are told in labels as well, where nothing else is wrong', () => {
+  it('are reported in labels as well if nothing else is wrong', () => {
     const labelled = (value: string) => service('80').replace('  name: a', `  name: a\n  labels: { a: "${value}" }`);
     assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0')).found, unfilled('metadata.labels'));
     assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0'), true).found, ['unknown-field spec.typ']);
     assert.deepEqual(judged(labelled('-')).found, ['invalid-value metadata.labels', 'unknown-field spec.typ']);
   });
 
-  it('hide nothing where they stand in text that any text will do for', () => {
+  it('hide nothing in fields that accept any text', () => {
     const text = service('80').replace('  name: a', '  name: a\n  annotations: {a: "\u0024{HOME}"}');
     assert.deepEqual(judged(text), { found: ['unknown-field spec.typ'], notJudged: [] });
   });
 
-  it('leave everything else as it is', () => {
+  it('leave everything else unchanged', () => {
     const { found, notJudged } = judged(service('eighty', 'web-\u0024{NAME}'));
     assert.deepEqual([found, notJudged], [['wrong-type spec.ports[0].port', 'unknown-field spec.typ'], []]);
     assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
@@ -63,7 +63,7 @@ describe('what SOPS has encrypted', () => {
   const encrypted = 'ENC[AES256_GCM,data:0VqjtQ==,iv:bW9jaw==,tag:bW9jaw==,type:str]';
   const sops = `sops:\n  mac: ${encrypted}\n  version: 3.8.1\n`;
 
-  it('is no mistake, and what it keeps of that no field', () => {
+  it('is accepted, and its metadata is not a field', () => {
     const secret = (data: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\ndata:\n  token: ${data}\n`;
     assert.deepEqual(judged(secret(encrypted) + sops), { found: [], notJudged: ['template'] });
     assert.deepEqual(judged(`${secret('dG9rZW4=')}${sops}`), { found: [], notJudged: [] });
@@ -72,7 +72,7 @@ describe('what SOPS has encrypted', () => {
     assert.deepEqual(judged(settings + sops), { found: [], notJudged: ['template'] });
   });
 
-  it('is an unknown field where it is none of it', () => {
+  it('is an unknown field if it is not by SOPS', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nsops: { mac: x }\n';
     assert.deepEqual(judged(text).found, ['unknown-field sops']);
   });

@@ -18,7 +18,7 @@ const documents = [
 const surfaces = [surfaceOf('1.37'), surfaceOf('1.37,emulated-version=1.35')];
 
 describe('verdict memo', () => {
-  it('says of every version of a file what judging it afresh says', () => {
+  it('equals a new judgment of every version of a file', () => {
     const version = fc.array(fc.constantFrom(...documents), { maxLength: 6 }).map((parts) => parts.join('---\n'));
     fc.assert(
       fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), (versions) => {

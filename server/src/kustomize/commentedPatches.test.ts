@@ -28,7 +28,7 @@ configurations:
     ]);
   });
 
-  it('are none in a text without comments, and in sentences', () => {
+  it('are absent in a text without comments, and in sentences', () => {
     assert.deepEqual(commentedPatches('patches:\n- path: a.yaml\n'), []);
     assert.deepEqual(commentedPatches('patches:\n# See the file a.yaml\n# a.yaml\n'), []);
   });

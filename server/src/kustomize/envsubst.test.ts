@@ -65,7 +65,7 @@ describe('variables that Flux fills in', () => {
       assert.equal(filledScalarValue(value, set({ N })), filled);
     });
   }
-  it('leave alone what is not known, and what is no longer the same YAML', () => {
+  it('stay if they are unknown or would change the YAML', () => {
     assert.equal(
       substituted('\u0024{A}\u0024{B}', (name) => (name === 'A' ? 'a' : undefined)),
       undefined,

@@ -32,11 +32,11 @@ describe('Bicep', () => {
     assert.equal(d?.kind === 'list' && d.items.length, 2);
   });
 
-  it('says which template parameters are for', () => {
+  it('marks parameters of templates', () => {
     assert.equal(readBicep("using './main.bicep'\nparam a = '1.31'\n").using, './main.bicep');
   });
 
-  it('ends with every text, however deep or damaged', () => {
+  it('ends on every text, however deep or damaged', () => {
     for (const open of ['[', '{', '(', "'${", '!', 'a ? ', "'''"]) readBicep(`var x = ${open.repeat(20_000)}`);
     const pieces = [
       "'",

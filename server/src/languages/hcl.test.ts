@@ -45,7 +45,7 @@ function short(expression: Expression): unknown {
 }
 
 describe('HCL', () => {
-  it('has strings, with escapes and with what is put into them', () => {
+  it('has strings with escapes and interpolation', () => {
     assert.equal(onlyValue('a = "1.31"'), '1.31');
     assert.equal(onlyValue('a = "a\\"b\\n\\u00e9 $${x} %%{y}"'), 'a"b\né ${x} %{y}');
     assert.deepEqual(onlyValue('a = "x-${var.b}"'), { parts: ['x-', { of: { name: 'var' }, member: 'b' }] });
@@ -85,14 +85,14 @@ describe('HCL', () => {
     assert.equal(blocks[0]?.body.blocks[0]?.type, 'inner');
   });
 
-  it('keeps places: what is written there is the value', () => {
+  it('keeps positions: the text there is the value', () => {
     const text = 'a {\n  version = "1.31" # x\n}\n';
     const value = readHcl(text).blocks[0]?.body.attributes[0]?.value;
     assert.ok(value?.kind === 'text');
     assert.equal(text.slice(value.inner.start, value.inner.end), '1.31');
   });
 
-  it('goes on behind what cannot be read, and says where that is', () => {
+  it('continues after unreadable text, and reports its position', () => {
     const { attributes, blocks, problems } = readHcl('a = = 1\nb = 2\nc "d" e = 3\nf {\n  g = \n}\nh = "open\ni = 4\n');
     assert.deepEqual(
       attributes.map(({ name }) => name),
@@ -105,7 +105,7 @@ describe('HCL', () => {
     );
   });
 
-  it('ends with every text, however deep or damaged', () => {
+  it('ends on every text, however deep or damaged', () => {
     for (const open of ['[', '{', '(', 'a {', '"${', 'a = {b=', '!', '-', 'a ? ', '<<A\n', '/*'])
       readHcl(`x = ${open.repeat(20_000)}`);
     const pieces = [

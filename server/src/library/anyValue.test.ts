@@ -42,7 +42,7 @@ function isDocumented(error: unknown): boolean {
   );
 }
 
-describe('the library, of any value', () => {
+describe('the library with any value', () => {
   for (const [name, run] of Object.entries(functions)) {
     it(`${name} gives a result or throws what is documented`, () => {
       fc.assert(
@@ -65,7 +65,7 @@ describe('the library, of any value', () => {
     });
   }
 
-  it('takes what is no pack of a set for what it is', () => {
+  it('recognizes that something is not a pack of a set', () => {
     const sealed =
       'apiVersion: bitnami.com/v1alpha1\nkind: SealedSecret\nmetadata: { name: a }\nspec: { encryptedData: {}, x: 1 }\n';
     const whole: Record<string, unknown> = JSON.parse(readFileSync('server/data/crds/sealed-secrets.json', 'utf8'));

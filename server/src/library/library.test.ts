@@ -13,7 +13,7 @@ const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget # kept\nme
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { any: 1 }\n';
 
 describe('the library', () => {
-  it('says what each target does, with its place', () => {
+  it('reports what each target does, with the position', () => {
     const { resources, findings, notJudged } = analyze(`${budget}---\nfoo: bar\n`, [
       targetOf('1.37'),
       targetOf('1.24'),
@@ -37,7 +37,7 @@ describe('the library', () => {
     );
   });
 
-  it('says why a server would not start', () => {
+  it('reports why a server would not start', () => {
     const created = createTarget('1.37,feature-gates=NoSuchGate=true');
     assert.ok(!created.ok);
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('the library', () => {
     assert.match(path.problems[0]?.message ?? '', /files cannot be read here/);
   });
 
-  it('fixes and converts without losing a comment, and says what is left', () => {
+  it('fixes and converts without losing a comment, and reports what is left', () => {
     const fixed = fix(budget, targetOf('1.37'));
     assert.equal(fixed.text, budget.replace('v1beta1', 'v1'));
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('the library', () => {
     assert.deepEqual(found('1.37,crds=cert-manager=v1.16', { readSet }), [['unknown-field', 'unknown-field']]);
   });
 
-  it('leaves out what a severity turns off and what a comment ignores until its day', () => {
+  it('omits findings that a severity turns off or a comment ignores until its date', () => {
     const ignored = `# kubecompat-ignore removed-api until 2027-01-31: the old cluster goes\n${budget}`;
     const codes = (text: string, options = {}) =>
       analyze(text, targetOf('1.37'), options).findings.map(({ code }) => code);
@@ -93,7 +93,7 @@ describe('the library', () => {
     assert.deepEqual(codes(ignored, { today: '2027-02-01' }).sort(), ['expired-suppression', 'removed-api']);
   });
 
-  it('takes any text, and refuses arguments of another type with a typed error', () => {
+  it('accepts any text, and refuses arguments of another type with a typed error', () => {
     const target = targetOf('1.37');
     for (const text of ['', '\0', '{', 'a: *b\n', '- '.repeat(10_000), '---\n'.repeat(1000)]) {
       assert.doesNotThrow(() => analyze(text, target), JSON.stringify(text.slice(0, 10)));

@@ -108,7 +108,7 @@ describe('audit logs', () => {
     );
   });
 
-  it('keep a bounded number of clients, and no line that is longer than any event', () => {
+  it('keep a bounded number of clients, and no overlong line', () => {
     const log = new AuditLog();
     for (let at = 0; at < 50_010; at++) log.push(`${event({ resource: 'pods', agent: String(at) })}\n`);
     for (let at = 0; at < 20; at++) log.push('x'.repeat(1024 * 1024));
@@ -118,7 +118,7 @@ describe('audit logs', () => {
     assert.deepEqual([uses[0]?.userAgent, uses[0]?.count], ['7', 2]);
   });
 
-  it('never make it throw', () => {
+  it('never cause an exception', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.json(), fc.constant('\n'), fc.constant(event({ resource: 'pods' })))),
@@ -133,7 +133,7 @@ describe('audit logs', () => {
 });
 
 describe('APIs that end', () => {
-  it('are told with who asks for them, by the metric and by the log', () => {
+  it('are reported with their clients, by the metric and by the log', () => {
     const requested = [
       { ...budgets, subresource: '', removedRelease: '1.25' },
       { group: 'batch', version: 'v1beta1', resource: 'cronjobs', subresource: '', removedRelease: '1.25' },

@@ -81,7 +81,7 @@ describe('APIs that end', () => {
     );
   });
 
-  it('are none where everything stays', () => {
+  it('are absent if everything stays', () => {
     const manifests = [{ apiVersion: 'batch/v1', kind: 'CronJob' }];
     assert.deepEqual(endingApis({ manifests, objects: [], releases: [], requests: [] }, surface), []);
   });

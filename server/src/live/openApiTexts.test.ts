@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openApiPaths, openApiTexts } from './openApiTexts.ts';
 
-describe('what a server says in its OpenAPI documents', () => {
-  it('is asked for its own groups alone, under paths of its own', () => {
+describe('the OpenAPI documents of a server', () => {
+  it('are requested for its own groups only', () => {
     const paths = {
       'api/v1': { serverRelativeURL: '/openapi/v3/api/v1?hash=1' },
       'apis/apps/v1': { serverRelativeURL: 'https://elsewhere.example/' },
@@ -19,7 +19,7 @@ describe('what a server says in its OpenAPI documents', () => {
     assert.deepEqual(openApiPaths('no index', new Set()), []);
   });
 
-  it('is kept by types and fields, without what is the same of every kind', () => {
+  it('are kept by types and fields, without what all kinds share', () => {
     const schemas = {
       'io.k8s.api.apps.v1.Deployment': {
         description: 'Deployment enables declarative updates.',

@@ -12,8 +12,8 @@ const found = resolveFlags('1.37', []);
 assert.ok(found.ok);
 const { surface } = found;
 
-describe('answers that are not what they should be', () => {
-  it('are nothing, or what could be read of them, whatever they are', () => {
+describe('invalid answers', () => {
+  it('are ignored, or used as far as they can be read', () => {
     const keys = fc.constantFrom('kind', 'items', 'versions', 'resources', 'metadata', 'responseKind', 'name', 'gates');
     const text = fc.constantFrom('APIGroupDiscoveryList', 'APIGroupList', 'APIVersions', 'v1', '', '1', '__proto__');
     const { tree } = fc.letrec((tie) => ({
@@ -41,7 +41,7 @@ describe('answers that are not what they should be', () => {
     );
   });
 
-  it('of /metrics give the lines that make sense', () => {
+  it('of /metrics yield their valid lines', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         const noise = lines

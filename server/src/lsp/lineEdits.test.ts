@@ -4,7 +4,7 @@ import { applyEdits } from '../text/edit.ts';
 import { lineEdits } from './lineEdits.ts';
 
 describe('lineEdits', () => {
-  it('turns one text into the other, whatever they are', () => {
+  it('turns any text into any other', () => {
     const text = fc.array(fc.constantFrom('a', 'b: 1', '- c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {

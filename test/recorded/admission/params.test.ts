@@ -43,7 +43,7 @@ describe('policies with parameters, as a real server answered', () => {
     });
   });
 
-  it('says nothing that the server does not say', () => {
+  it('reports only what the server reports', () => {
     for (const { findings, status, said, warnings, text, isOnly } of answers) {
       if (status < 300 && warnings.length === 0) assert.deepEqual(findings, [], text);
       const isDenied = findings.some(({ consequence }) => consequence === 'forbidden');
@@ -54,7 +54,7 @@ describe('policies with parameters, as a real server answered', () => {
     }
   });
 
-  it('finds most of what it says', () => {
+  it('finds most of its findings', () => {
     const refused = answers.filter(({ status, warnings }) => status >= 300 || warnings.length > 0);
     const certain = refused.filter(({ said }) => !said.includes('no params found'));
     const found = certain.filter(({ findings }) => findings.length > 0);

@@ -40,7 +40,7 @@ function compared(): readonly Compared[] {
 describe('what policies see of an object, field by field, as a real server answered', () => {
   const all = compared();
 
-  it('says nothing that the server does not say', () => {
+  it('reports only what the server reports', () => {
     assert.deepEqual(
       all.flatMap(({ server, ours }) => ours.filter((message) => !server.includes(message))),
       [],

@@ -58,7 +58,7 @@ describe('writing from nothing', () => {
     assert.equal(command('nodeName'), undefined);
   });
 
-  it('says what a field is for, and underlines a value that is refused', async () => {
+  it('describes a field, and underlines a value that is refused', async () => {
     const document = await newFile(
       'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  restartPolicy: Sometimes\n  containers: [{ name: a, image: b }]\n',
     );

@@ -26,7 +26,7 @@ describe('what is built into a binary', () => {
       );
   });
 
-  it('contradicts flags that are there or not', () => {
+  it('contradicts present and absent flags', () => {
     const { 'min-compatibility-version': _, ...flags } = object(
       object(facts.builtIn.get('flags.json')?.[name])['kube-apiserver'],
     );

@@ -27,7 +27,7 @@ describe('policies and objects, as a real server answered', () => {
     return { ...recorded, findings: findings.filter(({ code }) => code === 'admission-policy') };
   });
 
-  it('says nothing that the server does not say, and that in its words', () => {
+  it('reports only what the server reports, in its words', () => {
     for (const { findings, said, denied } of answers) {
       for (const { message, consequence } of findings) {
         assert.ok(said?.includes(message), `${message}\n${said}`);
@@ -36,7 +36,7 @@ describe('policies and objects, as a real server answered', () => {
     }
   });
 
-  it('finds most of what it says', () => {
+  it('finds most of its findings', () => {
     const denied = answers.filter((answer) => answer.said !== null);
     const found = denied.filter(({ findings }) => findings.length > 0);
     assert.ok(found.length > denied.length / 2, `${found.length} of ${denied.length}`);

@@ -45,7 +45,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     assert.ok(stored.length > 50);
   });
 
-  it('says of a mutation that fails what the server says', () => {
+  it("reports a failed mutation in the server's words", () => {
     const failed = answers.filter(({ said }) => said?.startsWith('policy ') || said?.includes(': policy '));
     for (const { said, refusals } of failed) {
       for (const { code, message } of refusals) {
@@ -56,7 +56,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     assert.ok(found.length > 15, `${found.length} of ${failed.length}`);
   });
 
-  it('shows objects with what the server stored', () => {
+  it('shows objects as the server stored them', () => {
     let shown = 0;
     for (const { stored, text, given, policy } of answers) {
       if (stored === undefined) continue;

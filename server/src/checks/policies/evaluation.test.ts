@@ -30,7 +30,7 @@ function messages(validations: readonly object[], data: Readonly<Record<string, 
 describe('evaluations of admission policies', () => {
   const data = { a: '1', b: '2' };
 
-  it('say nothing that depends on the order of a map, which the server does not define', () => {
+  it('do not depend on the undefined order of a map', () => {
     const first = { expression: 'object.data.map(k, k)[0] != "a"' };
     assert.deepEqual(messages([first], data), []);
     assert.deepEqual(messages([first], { a: '1' }), ['failed expression: object.data.map(k, k)[0] != "a"']);

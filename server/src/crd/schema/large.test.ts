@@ -34,8 +34,8 @@ function messages(properties: unknown, spec: unknown): readonly string[] {
   );
 }
 
-describe('custom resources that their definitions make large', () => {
-  it('are not validated where defaults make them larger than any that is stored', () => {
+describe('custom resources with large defaults', () => {
+  it('are not validated if defaults make them too large to be stored', () => {
     const fields = Array.from({ length: 100 }, (_, index) => [
       `f${index}`,
       { type: 'string', default: 'x'.repeat(1_000) },
@@ -49,7 +49,7 @@ describe('custom resources that their definitions make large', () => {
     assert.deepEqual(messages(properties, lamp(20_000)), []);
   });
 
-  it('are told the first values of long enumerations, and how many more there are', () => {
+  it('are reported with the first values of long enumerations and the number of others', () => {
     const colour = { type: 'string', enum: Array.from({ length: 2_000 }, (_, index) => `c${index}`) };
     const [message = '', ...others] = messages({ colour }, { colour: 'blue' });
     assert.deepEqual(others, []);

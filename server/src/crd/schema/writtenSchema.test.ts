@@ -50,7 +50,7 @@ function below(writtenSchema: WrittenSchema): readonly WrittenSchema[] {
 }
 
 describe('schemas as they are written', () => {
-  it('tell which traits they and those below them have', () => {
+  it('know their traits and those of nested schemas', () => {
     fc.assert(
       fc.property(schema, (each) => {
         const root = read(JSON.stringify(each));
@@ -73,7 +73,7 @@ describe('schemas as they are written', () => {
     );
   });
 
-  it('go by the last of what is written twice, and take null for nothing', () => {
+  it('use the last of repeated keys, and treat null as absent', () => {
     const twice = read('type: string\nitems: {type: string}\nminLength: 1\nminLength: 2\ntype: array\nitems: null\n');
     assert.equal(twice.type, 'array');
     assert.equal(twice.items, undefined);
@@ -93,7 +93,7 @@ describe('schemas as they are written', () => {
     assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\nx-kubernetes-list-map-keys: [a]\n'), true);
   });
 
-  it('are read once, and what is open is doubted by each who reads it', () => {
+  it('are read once, and each reader treats open values as uncertain', () => {
     const root = readManifest('type: object\nproperties:\n  a:\n    enum: [a]\n').documents[0]?.root;
     assert.ok(root?.kind === 'map');
     assert.equal(readSchema(root), readSchema(root));

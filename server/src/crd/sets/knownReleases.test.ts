@@ -22,14 +22,14 @@ const any = (target = '1.37') => withReleasesOf(surfaceOf(target));
 const certificate = (version: string, spec: string, kind = 'Certificate') =>
   `apiVersion: cert-manager.io/${version}\nkind: ${kind}\nmetadata: { name: a }\nspec: { secretName: a, issuerRef: { name: a }${spec} }\n`;
 
-describe('a custom resource of a known project of which no release is named', () => {
-  it('is right if one release takes it', () => {
+describe('a custom resource of a known project without a named release', () => {
+  it('is valid if one release accepts it', () => {
     // New in v1.18.
     assert.deepEqual(found(certificate('v1', ', signatureAlgorithm: SHA256WithRSA'), any()), []);
     assert.deepEqual(found(certificate('v1', ''), any()), []);
   });
 
-  it('has a warning for what no release takes, with the nearest name', () => {
+  it('has a warning if no release accepts it, with the nearest name', () => {
     const [finding, ...others] = found(certificate('v1', ', dnsName: [a]'), any());
     assert.match(
       finding ?? '',
@@ -39,18 +39,18 @@ describe('a custom resource of a known project of which no release is named', ()
     assert.deepEqual(others, []);
   });
 
-  it('has an error for metadata, which is the same whatever the release is', () => {
+  it('has an error for metadata, which is the same in every release', () => {
     const text = certificate('v1', '').replace('{ name: a }\nspec', '{ name: A_B }\nspec');
     assert.match(found(text, any()).join(), /^invalid-value invalid: metadata\.name/);
   });
 
-  it('is told where its version has ended', () => {
+  it('is reported if its version has ended', () => {
     assert.deepEqual(found(certificate('v1alpha2', ''), any()), [
       'outdated-custom-version release-dependent: cert-manager v1.6.3 no longer serves cert-manager.io/v1alpha2 Certificate',
     ]);
   });
 
-  it('is told of a version that never was, and not of one that may come', () => {
+  it('is reported for a version that never existed, not for a possible future one', () => {
     assert.match(
       found(certificate('v1beta9', ''), any()).join(),
       /^custom-version-not-served release-dependent: No release/,
@@ -59,7 +59,7 @@ describe('a custom resource of a known project of which no release is named', ()
     assert.deepEqual(found(certificate('v2alpha1', ''), any()), ['custom-resource']);
   });
 
-  it('is told of a kind that is nearly one of a group that is known whole, and of no other', () => {
+  it('is reported for a kind similar to one of a completely known group, and for no other', () => {
     assert.match(
       found(certificate('v1', '', 'Certificat'), any()).join(),
       /^unknown-custom-kind release-dependent: No release/,
@@ -68,7 +68,7 @@ describe('a custom resource of a known project of which no release is named', ()
     assert.deepEqual(found(certificate('v1', '', 'CertificateList'), any()), ['custom-resource']);
   });
 
-  it('is judged by the release where one is named, and by definitions where there are any', () => {
+  it('is judged by the named release, or by definitions if there are any', () => {
     const named = withReleasesOf(surfaceOf('1.37,crds=cert-manager=v1.16'));
     assert.match(
       found(certificate('v1', ', dnsName: [a]'), named).join(),
@@ -79,14 +79,14 @@ describe('a custom resource of a known project of which no release is named', ()
     assert.deepEqual(found(certificate('v1', ', dnsName: [a]'), defined), []);
   });
 
-  it('may be of a release whose definitions keep everything, where the server takes such definitions', () => {
+  it('may be of a release whose definitions keep everything, if the server accepts them', () => {
     const service =
       'apiVersion: networking.istio.io/v1alpha3\nkind: VirtualService\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
     assert.deepEqual(found(service, any('1.21')), []);
     assert.match(found(service, any('1.37')).join(), /"nonsense" is not a field/);
   });
 
-  it('is not judged where the newest release no longer has its kind, as somebody else may define it', () => {
+  it('is not judged if the newest release lacks its kind, since another project may define it', () => {
     const old = 'apiVersion: integreatly.org/v1alpha1\nkind: Grafana\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
     assert.deepEqual(found(old, any()), [
       'announced-deprecation release-dependent: Grafana Operator v5.0 removed integreatly.org/v1alpha1 Grafana',
@@ -94,7 +94,7 @@ describe('a custom resource of a known project of which no release is named', ()
     ]);
   });
 
-  it('has nothing said of a field whose name has a dot: the facts do not tell it from a path', () => {
+  it('has no findings for a field whose name has a dot, which the facts cannot distinguish from a path', () => {
     const grafana = `apiVersion: integreatly.org/v1alpha1
 kind: Grafana
 metadata: { name: a }
@@ -109,7 +109,7 @@ spec: { config: { auth.anonymous: { enabled: true } } }
 });
 
 describe('the releases of a set', () => {
-  it('have one schema where nothing differs, and never where something does', () => {
+  it('have one schema if and only if nothing differs', () => {
     for (const set of crdSets.filter(({ name }) => ['cert-manager', 'gateway-api', 'keda'].includes(name))) {
       const pack = readCrdSet(set.name);
       // Schemas are shared by pack: each release gets a separate one.

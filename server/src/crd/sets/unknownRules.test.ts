@@ -18,20 +18,20 @@ const issuer = (spec: string) =>
 const venafi = 'venafi: { zone: a, tpp: { url: "https://a", credentialsRef: { name: a } } }';
 
 describe('rules of definitions that are not known', () => {
-  it('make the verdict one in part where an object has something there', () => {
+  it('make the verdict partial if an object uses them', () => {
     const any = withReleasesOf(surfaceOf('1.37'));
     assert.deepEqual(inPart(issuer(venafi), any), [true]);
     assert.deepEqual(inPart(issuer('selfSigned: {}'), any), [false]);
     assert.deepEqual(inPart(issuer('venafi: null, selfSigned: {}'), any), [false]);
   });
 
-  it('are those of the release that is named', () => {
+  it('are those of the named release', () => {
     const named = (release: string) => withReleasesOf(surfaceOf(`1.37,crds=cert-manager=${release}`));
     assert.deepEqual(inPart(issuer(venafi), named('v1.21')), [true]);
     assert.deepEqual(inPart(issuer(venafi), named('v1.20')), [false]);
   });
 
-  it('are none where the definition itself is there', () => {
+  it('do not exist beside the definition itself', () => {
     const definition = definitionThatKeepsAll('cert-manager.io', 'v1', 'Issuer');
     assert.deepEqual(inPart(issuer(venafi), withReleasesOf(withDefinitionsOf(surfaceOf('1.37'), definition))), [false]);
   });

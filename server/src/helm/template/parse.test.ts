@@ -22,7 +22,7 @@ describe('lexTemplate', () => {
     assert.deepEqual(texts('a {{- /* b }} */ -}} c'), ['a', 'c']);
     assert.deepEqual(texts('{{ "}}" }}{{ `{{` }}x'), ['x'], 'delimiters in strings are none');
   });
-  it('gives pieces that lie one behind the other, whatever the text', () => {
+  it('gives consecutive pieces for any text', () => {
     const part = fc.constantFrom(
       '{{',
       '}}',
@@ -57,7 +57,7 @@ describe('lexTemplate', () => {
 });
 
 describe('parseTemplate', () => {
-  it('takes what Go takes', () => {
+  it('accepts what Go accepts', () => {
     const good = [
       '{{ if and .a (eq .b "c") }}x{{ else if not .d }}y{{ else }}z{{ end }}',
       '{{ range $i, $e := .list }}{{ $e.name }}{{ break }}{{ else }}none{{ end }}',
@@ -68,7 +68,7 @@ describe('parseTemplate', () => {
     ];
     for (const template of good) assert.equal(problemOf(template), undefined, template);
   });
-  it('says what Go refuses, and where', () => {
+  it('reports what Go refuses, and where', () => {
     assert.equal(problemOf('a {{ if .b }}'), '{{if}} has no {{end}} at {{ if .b }}');
     assert.equal(problemOf('a {{ end }}'), 'unexpected {{end}} at {{ end }}');
     assert.equal(problemOf('{{ if }}{{ end }}'), 'missing value for if at {{ if }}');
@@ -80,7 +80,7 @@ describe('parseTemplate', () => {
     assert.equal(problemOf('{{ if .a }}{{ else }}{{ else }}{{ end }}'), 'expected end; found {{else}} at {{ else }}');
     assert.equal(problemOf('{{ define a }}{{ end }}'), 'define needs a name in quotes at {{ define a }}');
   });
-  it('ends on nesting that no stack would hold', () => {
+  it('ends on nesting that would overflow the stack', () => {
     assert.match(problemOf('{{ if .a }}'.repeat(100_000)) ?? '', /nested too deep/);
     assert.match(problemOf(`{{ ${'('.repeat(100_000)}1${')'.repeat(100_000)} }}`) ?? '', /nested too deep/);
   });

@@ -13,7 +13,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 
 describe('places of settings in files that describe clusters', () => {
-  it('are found for every setting of every format, by pointing at it and by writing there', () => {
+  it('are found for every setting of every format, at its value and while typing', () => {
     const formats = new Set<string>();
     const missed: string[] = [];
     let found = 0;
@@ -41,7 +41,7 @@ describe('places of settings in files that describe clusters', () => {
     assert.ok(found > 40 && formats.size >= 8, `${found} settings in ${[...formats].join(', ')}`);
   });
 
-  it('are looked for in every file that describes a cluster, and not in others', () => {
+  it('are found only in files that describe a cluster', () => {
     const describing = files.filter(
       ({ name, text }) =>
         describeClusters(readManifest(text), `/${name}`).flatMap(({ components }) => components).length > 0,

@@ -30,7 +30,7 @@ describe('skeletonOf', () => {
   const all = 'api/all=true';
   const gates = 'feature-gates=AllAlpha=true,feature-gates=AllBeta=true';
   for (const target of ['1.37', `1.37,runtime-config=${all},${gates}`, '1.34', '1.28', '1.22']) {
-    it(`begins every kind that ${target} lets be created with what it accepts as it stands`, () => {
+    it(`begins every kind that ${target} lets be created with a skeleton that it accepts`, () => {
       const surface = surfaceOf(target);
       const objects = objectsOf(surface);
       const bad = objects.flatMap(({ name, text }) => findingsOf(text, surface).map((found) => `${name}: ${found}`));
@@ -76,7 +76,7 @@ describe('cutAtStops', () => {
     });
   });
 
-  it('leaves what only looks like a stop', () => {
+  it('keeps text that only looks like a tab stop', () => {
     for (const text of ['a < 1: b', '<a:b>', 'x <= 5']) assert.deepEqual(cutAtStops(text).pieces, [text]);
     assert.deepEqual(cutAtStops('<8:a <= 5>').stops, [{ number: 8, values: ['a <= 5'] }]);
   });

@@ -22,7 +22,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('a: {{ printf "%s" .Release.‸ }}'), 'member "" of /Release');
   });
 
-  it('knows what is being typed without its end', () => {
+  it('knows what is being typed without its closing marker', () => {
     assert.equal(at('a: {{ .Values.‸\nb: {{ .Chart.Name }}'), 'member "" of /Values');
     assert.equal(at('a: {{ include "shop.‸\nb: c'), 'template "shop."');
     assert.equal(at('{{ if .Values.on }}\na: {{ .Values.x.‸'), 'member "" of /Values/x');
@@ -52,7 +52,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('{{ $root := . }}{{ range .Values.x }}{{ $root.Values.‸ }}'), 'member "" of /Values');
   });
 
-  it('tells names of templates, functions and variables', () => {
+  it('distinguishes names of templates, functions and variables', () => {
     assert.equal(at('{{ include "sh‸op.name" . }}'), 'template "shop.name"');
     assert.equal(at('{{ template "‸" . }}'), 'template ""');
     assert.equal(at('{{ .Values.a | quo‸ }}'), 'function "quo"');
@@ -60,7 +60,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('{{ $ro‸ }}'), 'variable "$ro"');
   });
 
-  it('says nothing outside of actions, in comments and in other texts', () => {
+  it('finds nothing outside of actions, in comments and in other texts', () => {
     for (const text of [
       'a: ‸',
       '{{ .a }}‸',
@@ -72,7 +72,7 @@ describe('templatePlaceAt', () => {
     }
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const piece = fc.constantFrom(
       '{{',
       '}}',

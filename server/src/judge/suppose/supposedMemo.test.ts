@@ -31,7 +31,7 @@ const findingsOf = (text: string, memo?: VerdictMemo) =>
     ),
   );
 
-describe('what is remembered of templates', () => {
+describe('memoized findings of templates', () => {
   const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('---\n'));
   const edit = fc.record({
     at: fc.nat(300),
@@ -39,7 +39,7 @@ describe('what is remembered of templates', () => {
   });
   const edited = fc.tuple(text, edit).map(([all, { at, with: put }]) => `${all.slice(0, at)}${put}${all.slice(at)}`);
 
-  it('is what judging afresh says, of every version', () => {
+  it('equals a new judgment of every version', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
@@ -49,7 +49,7 @@ describe('what is remembered of templates', () => {
     );
   });
 
-  it('is made up for when there is time', () => {
+  it('is completed when there is time', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
@@ -64,7 +64,7 @@ describe('what is remembered of templates', () => {
     );
   });
 
-  it('stands where its text has moved to while somebody types', () => {
+  it('moves with its text during typing', () => {
     const memo = new VerdictMemo();
     const [service = ''] = pieces;
     const before = findingsOf(service, memo);

@@ -26,7 +26,7 @@ class Work {
 describe('the queue of builds', () => {
   const never = new AbortController().signal;
 
-  it('works on few keys at once, in the order in which they are asked for', async () => {
+  it('processes few keys at once, in the order of the requests', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 2 });
     for (const key of ['a', 'b', 'c', 'd']) queue.ask(key);
@@ -41,7 +41,7 @@ describe('the queue of builds', () => {
     assert.ok(queue.isIdle);
   });
 
-  it('begins once however often it is asked, when all is quiet', async () => {
+  it('begins once for many requests, when no more arrive', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 5, atOnce: 2 });
     queue.ask('a');
@@ -55,7 +55,7 @@ describe('the queue of builds', () => {
     assert.deepEqual(work.begun, ['a']);
   });
 
-  it('cancels what is asked again, and begins it anew when it has ended', async () => {
+  it('cancels a build that is requested again, and restarts it when it has ended', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 2 });
     queue.ask('a');
@@ -70,7 +70,7 @@ describe('the queue of builds', () => {
     assert.ok(queue.isIdle);
   });
 
-  it('forgets what nobody wants', async () => {
+  it('forgets builds that are not requested any longer', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 1, atOnce: 1 });
     queue.ask('a', 0);
@@ -84,7 +84,7 @@ describe('the queue of builds', () => {
     assert.deepEqual(work.begun, ['a']);
   });
 
-  it('lets nobody wait who does not want to', async () => {
+  it('returns at once to callers that do not wait', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 1 });
     queue.ask('a');

@@ -7,7 +7,7 @@ const path = fc
   .map((names) => `/${names.join('/')}.yaml`);
 
 describe('the files in memory', () => {
-  it('are there in their folders until they are removed, and nothing else is', () => {
+  it('exist in their folders until they are removed', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(path, fc.boolean())), (changes) => {
         const disk = new Disk();
@@ -23,7 +23,7 @@ describe('the files in memory', () => {
     );
   });
 
-  it('go with the folder that they are in', () => {
+  it('are removed with their folder', () => {
     const disk = new Disk();
     disk.put('/a/b/one.yaml', '1');
     disk.put('/a/two.yaml', '2');

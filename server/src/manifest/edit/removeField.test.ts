@@ -22,7 +22,7 @@ function without(text: string, ...path: string[]): string | undefined {
 }
 
 describe('removeField', () => {
-  it('takes out whole lines, the comment behind them included', () => {
+  it('removes whole lines with their trailing comment', () => {
     assert.equal(without('a: 1\nb: 2 # two\nc: 3\n', 'b'), 'a: 1\nc: 3\n');
     assert.equal(without('a: 1\nb:\n  - x\n  - y\n', 'b'), 'a: 1\n');
     assert.equal(without('a: 1\nb:\n', 'b'), 'a: 1\n');
@@ -30,26 +30,26 @@ describe('removeField', () => {
     assert.equal(without('a: 1\nb: 2', 'b'), 'a: 1\n');
   });
 
-  it('lets the next field take the place behind a dash', () => {
+  it('moves the next field behind the dash', () => {
     assert.equal(without('l:\n- a: 1\n  b: 2\n', 'l', '0', 'a'), 'l:\n- b: 2\n');
   });
 
-  it('leaves what an alias behind it names', () => {
+  it('keeps a field that a later alias names', () => {
     assert.equal(without('a: &x 1\nb: *x\n', 'a'), undefined);
     assert.equal(without('a: {c: &x [1]}\nb: {d: *x}\n', 'a'), undefined);
     assert.equal(without('a: &x 1\nb: "*y"\n', 'a'), 'b: "*y"\n');
   });
 
-  it('takes out of braces', () => {
+  it('removes from braces', () => {
     assert.equal(without('{a: 1, b: 2, c: 3}', 'b'), '{a: 1, c: 3}');
     assert.equal(without('{"a": 1, "b": 2}', 'b'), '{"a": 1}');
   });
 
-  it('takes out the later one of two', () => {
+  it('removes the later one of two', () => {
     assert.equal(without('a: 1\nb: 2\na: 1\n', 'a'), 'a: 1\nb: 2\n');
   });
 
-  it('leaves the only field, aliases and merged keys alone', () => {
+  it('does not change the only field, aliases and merged keys', () => {
     assert.equal(without('m:\n  a: 1\nn: 1\n', 'm', 'a'), undefined);
     assert.equal(without('x: &x {k: 1}\na: *x\n', 'a'), undefined);
   });

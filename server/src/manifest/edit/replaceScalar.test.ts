@@ -15,13 +15,13 @@ function replaced(text: string, value: string): string {
 }
 
 describe('replaceScalar', () => {
-  it('keeps the quotes that are there', () => {
+  it('keeps the existing quotes', () => {
     assert.equal(replaced('a: x # c\n', 'apps/v1'), 'a: apps/v1 # c\n');
     assert.equal(replaced(`a: 'x'\n`, "it's"), `a: 'it''s'\n`);
     assert.equal(replaced('{"a": "x"}', 'apps/v1'), '{"a": "apps/v1"}');
   });
 
-  it('quotes what would read as something else', () => {
+  it('quotes values that would otherwise have another type', () => {
     assert.equal(replaced('a: x\n', 'yes'), 'a: "yes"\n');
     assert.equal(replaced('a: x\n', '1.20'), 'a: "1.20"\n');
   });

@@ -8,32 +8,32 @@ const rare = '  ? a\n  : b\n';
 const mebibyte = 1024 * 1024;
 
 describe('readManifest of long texts', () => {
-  it('says what is wrong at their beginning as of short ones', () => {
+  it('reports errors at their beginning as for short ones', () => {
     const [text, filler] = [`${head}  k: "a\n  k: "b\n`, '  k: c\n'.repeat(40_000)];
     const problems = (yaml: string) => readManifest(yaml).documents.map((document) => document.problems);
     assert.deepEqual(problems(text + filler), problems(text + filler.slice(0, 700)));
     assert.equal(problems(text + filler)[0]?.length, 1);
   });
 
-  it('takes nothing at a cut for wrong', () => {
+  it('reports no error at a cut', () => {
     const long = 'a b\n    '.repeat(40_000);
     for (const value of [`"${long}"`, `[ "${long}" ]`, `{ a: [ ${'a,\n    '.repeat(40_000)} ] }`]) {
       assert.deepEqual(readManifest(`${head}${rare}  c: ${value}\n`).documents[0]?.problems, []);
     }
   });
 
-  it('says few of many problems', () => {
+  it('reports few of many problems', () => {
     assert.equal(readManifest(head + '  a: *b\n'.repeat(1_000)).documents[0]?.problems.length, 20);
   });
 
-  it('says of JSON that ends too early where it ends', () => {
+  it('reports truncated JSON at its end', () => {
     const text = `{ "data": { "a": "b"${', "a": "b"'.repeat(20_000)}`;
     const [document, ...others] = readManifest(text).documents;
     assert.deepEqual(others, []);
     assert.equal(document?.problems[0]?.span.start, text.length);
   });
 
-  it('leaves those unread that are longer than a server takes and would take long to read', () => {
+  it('does not read texts that are too long for a server and slow to read', () => {
     const manifest = readManifest(head + rare + '  k: c\n'.repeat((3 * mebibyte) / 7));
     const { notJudged, problems, resources } = findResources(manifest);
     assert.deepEqual(problems, []);

@@ -17,8 +17,8 @@ function judged(text: string) {
 const service = (name: string, port: string, type: string) =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels: {a: ${type}}\nspec:\n  type: ${type}\n  ports:\n    - port: ${port}\n  typ: x\n`;
 
-describe('places that other generators fill in', () => {
-  it('are no mistakes in values of template languages, and are counted', () => {
+describe('placeholders of other generators', () => {
+  it('are not errors in values of template languages, and are counted', () => {
     for (const mark of ['<%= name %>', '"(@= name @)"']) {
       assert.deepEqual(
         judged(service(mark, mark, mark)),
@@ -28,14 +28,14 @@ describe('places that other generators fill in', () => {
     }
   });
 
-  it('are told where they merely look like places to fill in', () => {
+  it('are reported if they only look like placeholders', () => {
     for (const mark of ['__NAME__', '<your-name>', '"@@NAME@@"', '"@name@"', '"%%X%%"', '<your, own: port>']) {
       const found = ['unfilled-placeholder spec.ports[0].port', 'unknown-field spec.typ'];
       assert.deepEqual(judged(service('web', `"${mark.replaceAll('"', '')}"`, 'ClusterIP')), { found, notJudged: [] });
     }
   });
 
-  it('are told at their place where they keep a document from being read', () => {
+  it('are reported at their position if they make a document unreadable', () => {
     for (const [text, mark] of [
       [service('@@NAME@@', '80', 'ClusterIP'), '@@NAME@@'],
       [service('web', '@service.port@', 'ClusterIP'), '@service.port@'],
@@ -55,7 +55,7 @@ describe('places that other generators fill in', () => {
     }
   });
 
-  it('are no broken text where a template language has them', () => {
+  it('are not broken text in a template language', () => {
     for (const text of [
       `${service('web', '80', 'ClusterIP')}<% if x %>\n  y: z\n<% end %>\n`,
       `${service('web', '80', 'ClusterIP')}{% if x %}\n  y: z\n{% endif %}\n`,
@@ -66,7 +66,7 @@ describe('places that other generators fill in', () => {
     }
   });
 
-  it('as apiVersion or kind leave nothing else to judge', () => {
+  it('as apiVersion or kind prevent all other checks', () => {
     for (const head of [
       'apiVersion: __API__\nkind: Pod',
       'apiVersion: v1\nkind: <kind>',
@@ -81,7 +81,7 @@ describe('places that other generators fill in', () => {
     }
   });
 
-  it('hide neither broken text nor what merely looks alike', () => {
+  it('do not hide broken text or lookalikes', () => {
     assert.deepEqual(judged(service('web', '[', 'ClusterIP')).notJudged, ['0 broken-resource']);
     for (const value of [
       'a@b',
@@ -101,7 +101,7 @@ describe('places that other generators fill in', () => {
     ]);
   });
 
-  it('are no DNS names, numbers, quantities or image names', () => {
+  it('are not DNS names, numbers, quantities or image names', () => {
     const name = fc.stringMatching(/^[a-z0-9]([a-z0-9.:/-]{0,30}[a-z0-9])?$/);
     fc.assert(fc.property(fc.oneof(name, fc.integer().map(String)), (value) => !isFilledIn(value)));
   });
@@ -142,12 +142,12 @@ describe('a template of ytt', () => {
     assert.deepEqual(judged('apiVersion: #@ x\nkind: Pod\nspec: {x: 1}\n'), { found: [], notJudged: ['0 template'] });
   });
 
-  it('is none where the marks stand in text', () => {
+  it('is not one if the marks are in text', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\ndata:\n  a: |\n    x: #@ y\n  b: "#@ z"\n';
     assert.deepEqual(judged(text), { found: ['missing-field metadata.name'], notJudged: [] });
   });
 
-  it('is one of Jinja as well where its statements stand in comments', () => {
+  it('may be one of Jinja with statements in comments', () => {
     const text = deployment.replaceAll(/#@ (if|else|end).*/g, '# {% $1 %}');
     assert.deepEqual(judged(text).notJudged, ['0 template']);
     assert.equal(judged(text).found.length, 2);

@@ -16,7 +16,7 @@ function held(text: string) {
 }
 
 describe('readEscaped', () => {
-  it('reads what the quoted string says, and places it within the quotes', () => {
+  it('reads a quoted string with positions within the quotes', () => {
     let compared = 0;
     fc.assert(
       fc.property(yamlText, fc.boolean(), (inner, double) => {
@@ -46,7 +46,7 @@ describe('readEscaped', () => {
     assert.deepEqual(['x', 'z'].map(marked), ['\\"\\u0041\\"', '1']);
   });
 
-  it('leaves strings over several lines and without quotes alone', () => {
+  it('does not read strings over several lines and without quotes', () => {
     assert.equal(held('a: "x:\n  1"\n').documents, undefined);
     assert.equal(held('a: x\n').documents, undefined);
   });

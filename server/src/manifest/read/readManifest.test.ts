@@ -32,7 +32,7 @@ function roots(text: string): string[] {
 }
 
 describe('readManifest splits a file as kubectl does', () => {
-  it('leaves out documents of comments alone and counts the others', () => {
+  it('omits documents with only comments and counts the others', () => {
     const { documents } = readManifest('# a\n---\n\n---\na: 1\n--- # c\n# d\n---# e\nb: 2\n---\n');
     assert.deepEqual(
       documents.map(({ index }) => index),
@@ -46,14 +46,14 @@ describe('readManifest splits a file as kubectl does', () => {
   it('splits at dashes inside block scalars at the first column', () => {
     assert.deepEqual(roots('a: |\n  x\n---\nb: 1\n'), ['{"a":"x\\n"}', '{"b":1}']);
   });
-  it('takes dashes with text directly behind for a key, as the server does', () => {
+  it('reads dashes with text directly after them as a key, as the server does', () => {
     assert.deepEqual(roots('a: 1\n---b: 2\n'), ['{"---b":2,"a":1}']);
   });
-  it('reports content behind a separator and a directive, and reads the rest', () => {
+  it('reports content after a separator and a directive, and reads the rest', () => {
     assert.deepEqual(roots('a: 1\n--- b: 2\nc: 3\n'), ['{"a":1}', 'refused']);
     assert.deepEqual(roots('%YAML 1.1\n---\na: 1\n'), ['refused', '{"a":1}']);
   });
-  it('reads the documents around a broken one, with the place of what is wrong', () => {
+  it('reads the documents around a broken one, with the position of the error', () => {
     const text = 'a: 1\n---\nb: [x\n---\nc: 3\n';
     assert.deepEqual(roots(text), ['{"a":1}', 'refused', '{"c":3}']);
     const problem = readManifest(text).documents[1]?.problems[0];
@@ -91,12 +91,12 @@ describe('spans', () => {
     assert.equal(written(value(root, 'f').value), '|\n  g');
     assert.equal(written(value(root, 'i').value), '[1, {j: k}]');
   });
-  it('of an alias lie at the anchor, and where it is written is known', () => {
+  it('of an alias are those of the anchor, with the position of the alias', () => {
     const d = value(root, 'd');
     assert.equal(written(d.value), '"b" : \'c\'');
     assert.equal(d.alias && written(d.alias), '*x');
   });
-  it('of nothing are empty and right behind the colon', () => {
+  it('of an absent value are empty and directly after the colon', () => {
     const e = value(root, 'e');
     assert.deepEqual([e.value.start, e.value.end], [text.indexOf('e:') + 2, text.indexOf('e:') + 2]);
   });

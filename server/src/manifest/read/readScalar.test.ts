@@ -15,7 +15,7 @@ function held(text: string, path: string): readonly string[] | undefined {
 }
 
 describe('readYamlIn', () => {
-  it('reads a literal scalar as the text that it says, wherever it stands', () => {
+  it('reads a literal scalar at any position', () => {
     let compared = 0;
     fc.assert(
       fc.property(yamlText, fc.constantFrom('|', '|-', '|+'), (inner, header) => {
@@ -39,17 +39,17 @@ describe('readYamlIn', () => {
     assert.ok(compared > 100, `only ${compared} compared`);
   });
 
-  it('cuts at separators of its own indentation alone', () => {
+  it('splits only at separators of its indentation', () => {
     const text = 'a: |\n  x: |\n    ---\n  ---\n  # nothing\n  --- \n  z: 1\n';
     assert.deepEqual(held(text, 'a'), ['{"x":"---\\n"}', '{"z":1}']);
   });
 
-  it('reads what stands on one line in quotes as it is', () => {
+  it('reads a quoted text on one line unchanged', () => {
     assert.deepEqual(held(`a: '{"x": 1}'\n`, 'a'), ['{"x":1}']);
     assert.deepEqual(held("a: '[1, 2]'\n", 'a'), ['[1,2]']);
   });
 
-  it('leaves alone what is written otherwise than it is meant', () => {
+  it('does not read values whose text differs from their meaning', () => {
     assert.equal(held('a: "x: 1\\ny: 2"\n', 'a'), undefined);
     assert.equal(held("a: 'x: ''1'''\n", 'a'), undefined);
     assert.equal(held('a: "[1, 2]"\n', 'a'), undefined);

@@ -5,7 +5,7 @@ import { definitionsIn } from '../../definitionList.ts';
 import { isImplied } from './implied.ts';
 
 describe('rules that count', () => {
-  it('hold where exactly one of some fields was there always', () => {
+  it('hold if exactly one of some fields was always set', () => {
     const rule = '[has(self.a),has(self.b)].filter(x,x==true).size() == 1';
     assert.equal(implied(rule, 'required: [a], properties: { a: { type: string } }'), true);
     assert.equal(implied(rule, 'required: [a], properties: { a: { type: string }, b: { type: string } }'), false);
@@ -20,7 +20,7 @@ describe('rules that count', () => {
     );
   });
 
-  it('hold where lists never had as many items', () => {
+  it('hold if lists never had that many items', () => {
     const list = (most: number) =>
       `required: [a], properties: { a: { type: array, maxItems: 2, items: { type: object, required: [m], properties: { m: { type: array, maxItems: ${most}, items: { type: string } } } } } }`;
     const sum = '(self.a.size() > 0 ? self.a[0].m.size() : 0) + (self.a.size() > 1 ? self.a[1].m.size() : 0) <= 6';

@@ -9,8 +9,8 @@ const paths = fc
   .array(fc.constantFrom('a', 'b.yaml', '.', '..', '', 'c d'), { maxLength: 6 })
   .chain((parts) => fc.constantFrom(parts.join('/'), `/${parts.join('/')}`));
 
-describe("what stands in for Node's modules in a browser", () => {
-  it('takes paths apart and puts them together as Node does', () => {
+describe("the replacements of Node's modules in a browser", () => {
+  it('splits and joins paths as Node does', () => {
     fc.assert(
       fc.property(paths, paths, (base, relative) => {
         assert.equal(path.join(base, relative), posix.join(base, relative));

@@ -26,7 +26,7 @@ describe('lists of resource.k8s.io that are too long', () => {
     assert.deepEqual(found(slice('v1', 65, taint), old), [name(64)]);
   });
 
-  it('are looked into all the same before 1.35', () => {
+  it('are still validated before 1.35', () => {
     assert.deepEqual([...found(slice('v1', 129, {}), old)].sort(), [
       'spec.devices Too many: 129: must have at most 128 items',
       'spec.devices[128].name',
