@@ -170,6 +170,8 @@ export class Kustomizations {
   readonly #buildsOf = rememberedWithTrees(maxKept, treesOfBuilds, (path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
+      // Most files are plain: reading each again to change nothing would keep its tree.
+      if (this.#appliers.of(path).length === 0 && !this.#appliers.around(path).some(isChanging)) return [];
       const name = this.nameOf(dirname(path));
       return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter(
         (buildOfFile) => buildOfFile.name !== name,
