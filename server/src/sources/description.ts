@@ -66,6 +66,8 @@ export interface DescribedCluster extends FieldSpan {
   readonly name: string | undefined;
   /** Who runs or supports it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
   readonly provider?: string;
+  /** Set if the name was given to this cluster; others may be defaults, or names of processes. */
+  readonly hasOwnName?: true;
   /** Set if the cluster is only registered here: nothing says who runs it. */
   readonly registered?: true;
   /** Whether it has all alpha features enabled at the provider. */

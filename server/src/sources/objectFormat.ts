@@ -14,6 +14,8 @@ export type Paths = string | readonly string[];
 export interface DocumentFormat {
   readonly format: string;
   readonly name?: Paths | undefined;
+  /** The name that its tool gives to clusters without one. Another one is the name of one cluster. */
+  readonly defaultName?: string | undefined;
   /** Who runs the cluster, by its name in `data/authored/support-windows.json`. */
   readonly provider?: string | undefined;
   /** The field that enables all alpha features if true. */
@@ -52,13 +54,14 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
   const components = format.components.flatMap((fields) => componentsOf(fields, root));
   const named = format.name === undefined ? undefined : firstAt(root, format.name);
   const name = named?.node.kind === 'scalar' ? named.scalar() : undefined;
-  const { provider } = format;
+  const { provider, defaultName } = format;
   const position = { span: root.keySpan, path: '' };
   const described = { format: format.format, document: index, name, components, ...position };
   const asksForAlpha = format.alpha === undefined ? undefined : firstAt(root, format.alpha);
   return {
     ...described,
     ...(provider === undefined ? {} : { provider }),
+    ...(defaultName !== undefined && name !== undefined && name !== defaultName ? { hasOwnName: true } : {}),
     ...(asksForAlpha?.scalar() === 'true' ? { alpha: true } : {}),
   };
 }

@@ -103,7 +103,9 @@ function asJson({ reported, found, ignoredFlags, snapshot }: ListedTargets): str
       ...(live === undefined ? {} : { live: liveJson(live) }),
     };
   });
-  return `${JSON.stringify({ targets, found: found.map(foundJson) }, undefined, 1)}\n`;
+  const differs = disagreements(found).map((pair) => pair.map(({ expression }) => expression));
+  const described = { found: found.map(foundJson), ...(differs.length === 0 ? {} : { differs }) };
+  return `${JSON.stringify({ targets, ...described }, undefined, 1)}\n`;
 }
 
 /** Lines and columns are counted from 1, as the places of messages are. */

@@ -26,10 +26,10 @@ export interface FoundTarget {
   readonly format: string;
   readonly name: string | undefined;
   /**
-   * The provider that runs the cluster, by the names in `support-windows.json`; undefined if the description does not
-   * bind it to one.
+   * Whose cluster the name is of: the provider that runs it, by the names in `support-windows.json`, or else the format;
+   * undefined if the name may be of several clusters.
    */
-  readonly provider: string | undefined;
+  readonly namedBy: string | undefined;
   /** The resolved versions; undefined if the file is incomplete, or the server would not start. */
   readonly versions: EffectiveVersions | undefined;
   /** Why there are no versions. */
@@ -58,15 +58,15 @@ export function discoverTargets(folders: readonly string[], cwd: string, catalog
 }
 
 /**
- * Descriptions that may be of one cluster but name different binaries: of the same folder, provider and name. Pairs of
+ * Descriptions that may be of one cluster but name different binaries: of the same folder and name, by one provider or format. Pairs of
  * the first description and the differing one. Folders represent environments, which may share names.
  */
 export function disagreements(found: readonly FoundTarget[]): readonly (readonly [FoundTarget, FoundTarget])[] {
   const first = new Map<string, FoundTarget>();
   return found.flatMap((target): readonly (readonly [FoundTarget, FoundTarget])[] => {
-    const { name, provider, file, versions } = target;
-    if (name === undefined || provider === undefined || versions === undefined) return [];
-    const key = JSON.stringify([provider, name, dirname(file)]);
+    const { name, namedBy, file, versions } = target;
+    if (name === undefined || namedBy === undefined || versions === undefined) return [];
+    const key = JSON.stringify([namedBy, name, dirname(file)]);
     const known = first.get(key);
     if (known === undefined) first.set(key, target);
     return known?.versions === undefined || known.file === file || known.versions.binary === versions.binary
@@ -99,10 +99,11 @@ function found(
   lines: LineIndex,
   catalog: Catalog,
 ): FoundTarget {
-  const { format, name, provider } = cluster;
+  const { format, name, provider, hasOwnName } = cluster;
   const server = apiServerOf(cluster);
   const position = lines.position((server?.version ?? server ?? cluster).span.start);
-  const described = { expression, file, position, format, name, provider };
+  const namedBy = provider ?? (hasOwnName === true ? format : undefined);
+  const described = { expression, file, position, format, name, namedBy };
   const withLine = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
   const target = clusterTarget(cluster);
   if (!target.ok) return { ...described, versions: undefined, problems: target.problems.map(withLine), ignored: [] };
