@@ -24,9 +24,11 @@ func printFlags([]string) error {
 	if err != nil {
 		return err
 	}
+	// First, as that of 1.34 changes the default of a gate, which it may not once gates are flags of another component.
+	ofManager := rowsOfSets(manager.Flags(nil, nil, nil))
 	return print(map[string]map[string]flagRow{
 		"kube-apiserver":          rowsOf(apiserver.NewAPIServerCommand().Flags()),
-		"kube-controller-manager": rowsOfSets(manager.Flags(nil, nil, nil)),
+		"kube-controller-manager": ofManager,
 		"kube-scheduler":          rowsOfSets(*scheduler.NewOptions().Flags),
 	})
 }
