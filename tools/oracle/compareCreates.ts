@@ -12,6 +12,9 @@ import { fixtureOf } from './fixture.ts';
 /** Metrics that are about a finding which the server contradicts. */
 const falseAlarms: ReadonlySet<string> = new Set(['no-false-alarm', 'extra-fields']);
 
+/** Codes of findings that a dry run cannot confirm: the limit of etcd, and the path that a client makes of its apiVersion. */
+const beyondDryRuns: ReadonlySet<string> = new Set(['too-large', 'overwritten-api']);
+
 /** Internal errors of the server, and conflicts with its objects: nothing is compared. */
 const troubled = /^\d+$/;
 
@@ -27,7 +30,7 @@ export function compareCreate(
   const findings = [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
-  ];
+  ].filter(({ code }) => !beyondDryRuns.has(code));
   // A build fills it in before it is sent.
   if (findings.some(({ consequence }) => consequence === 'build-dependent')) return [];
   const target = formatTarget(surface.target);

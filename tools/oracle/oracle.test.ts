@@ -174,6 +174,15 @@ describe('npm run oracle', () => {
     );
   });
 
+  it('compares nothing that a dry run cannot confirm', () => {
+    const twice = `apiVersion: extensions/v1beta1\n${text.replace('Sometimes', 'Always')}`;
+    const document = { ...pod, text: twice };
+    assert.deepEqual(
+      compareCreate(document, answer({ duplicate: ['apiVersion'] }), surface, 'default').map(({ rule }) => rule),
+      [],
+    );
+  });
+
   it('keeps sets with their digests, and refuses one that somebody changed', () => {
     writeSet(folder, { file: 'a.jsonl.gz', release: '1.37.2', command: 'again' }, [{ a: 1 }, { a: 2 }]);
     assert.deepEqual(readSet(folder, 'a.jsonl.gz'), [{ a: 1 }, { a: 2 }]);
