@@ -12,6 +12,7 @@ import { type GateFact, gateFacts, gateList } from './derive/gates.ts';
 import { type KindFact, kindFacts } from './derive/kinds.ts';
 import { readShapes } from './derive/shapes.ts';
 import { run } from './go.ts';
+import { gatesBefore } from './merge/gates.ts';
 import { type DownloadedModule, moduleFile } from './modules.ts';
 import { mainModule, type Release } from './release.ts';
 import { digest, type Steps } from './steps.ts';
@@ -59,6 +60,8 @@ export function gather(gathering: GatherOptions): ReleaseFacts {
     list: parse(file(mainModule, gateList)),
     registered,
     sources: gateSources(modules),
+    minor: release.minorText,
+    before: gatesBefore(tables.gates, release.minorText),
   });
   const installed: unknown = JSON.parse(ask('kinds', []));
   const kinds = kindFacts({

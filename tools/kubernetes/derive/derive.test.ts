@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../server/data/generator/json.ts';
 import { minor } from '../../../server/src/targets/version.ts';
 import { binaryFacts } from './binaries.ts';
 import { changedFunctions, newExpressionFunctions, newGates, readFunctions } from './decisions.ts';
@@ -14,8 +15,11 @@ describe('gates of a release', () => {
     ['kubernetes', 'const (\n\tA featuregate.Feature = "A"\n)\nvar table = map[x]y{\n\tA: {\n'],
   ]);
 
+  const of = (gate: unknown, list: readonly unknown[] = [], before: readonly JsonObject[] = []) =>
+    gateFacts({ list, registered: gate === undefined ? {} : { A: gate }, sources, minor: '1.37', before });
+
   it('have the components that declare them', () => {
-    const gates = gateFacts({ list: [], registered: { A: { specs: [spec('1.37', true)] } }, sources });
+    const gates = of({ specs: [spec('1.37', true)] });
     assert.deepEqual(gates.get('A'), {
       components: ['kubernetes'],
       specs: [spec('1.37', true)],
@@ -24,16 +28,22 @@ describe('gates of a release', () => {
     });
   });
 
+  it('registered without versions are what the facts say, until they change', () => {
+    const before = [{ gate: 'A', specs: [spec('1.30', false)] }];
+    const specsOf = (on: boolean, rows: readonly JsonObject[]) =>
+      of({ specs: [spec('0.0', on)] }, [], rows).get('A')?.specs;
+    assert.deepEqual(specsOf(false, before), [spec('1.30', false)]);
+    assert.deepEqual(specsOf(true, before), [spec('1.30', false), spec('1.37', true)]);
+    assert.deepEqual(specsOf(true, []), [spec('1.37', true)]);
+  });
+
   it('stop the command where the list and the code contradict each other, and where nothing declares one', () => {
     const list = [{ name: 'A', versionedSpecs: [spec('1.37', false)] }];
     assert.throws(
-      () => gateFacts({ list, registered: { A: { specs: [spec('1.37', true)] } }, sources }),
+      () => of({ specs: [spec('1.37', true)] }, list),
       /A: test\/compatibility_lifecycle\/\S+ has .*, kube-apiserver registers /,
     );
-    assert.throws(
-      () => gateFacts({ list: [{ name: 'B', versionedSpecs: [] }], registered: {}, sources }),
-      /no source declares the gates B/,
-    );
+    assert.throws(() => of(undefined, [{ name: 'B', versionedSpecs: [] }]), /no source declares the gates B/);
   });
 });
 

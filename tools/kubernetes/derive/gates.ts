@@ -20,6 +20,10 @@ export interface GateSources {
   readonly registered: unknown;
   /** The source that declares gates, by component: `apiserver`, `client-go`, `component-base/logs`, `kubernetes`. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The minor of the release: `1.34`. */
+  readonly minor: string;
+  /** The rows of `facts/features.jsonl` without the release and later ones. */
+  readonly before: readonly JsonObject[];
 }
 
 /** A gate of one release, in the notation of `facts/features.jsonl`. */
@@ -35,14 +39,15 @@ export interface GateFact {
 const stages = new Set(['AllAlpha', 'AllBeta']);
 
 /** Every gate of a release by name. Throws where the list and the registered gates contradict each other. */
-export function gateFacts({ list, registered, sources }: GateSources): ReadonlyMap<string, GateFact> {
+export function gateFacts({ list, registered, sources, minor, before }: GateSources): ReadonlyMap<string, GateFact> {
   const components = componentsOf(sources);
+  const earlier = new Map(before.map((row) => [text(row['gate']), arrayOf(row['specs']).map(object)]));
   const gates = new Map<string, GateFact>();
   for (const [name, gate] of Object.entries(object(registered))) {
     if (stages.has(name)) continue;
     gates.set(name, {
       components: components.get(name) ?? [],
-      specs: arrayOf(fieldOf(gate, 'specs')).map(spec),
+      specs: versioned(arrayOf(fieldOf(gate, 'specs')).map(spec), earlier.get(name) ?? [], minor),
       dependsOn: texts(fieldOf(gate, 'dependsOn')),
       registered: true,
     });
@@ -62,6 +67,24 @@ export function gateFacts({ list, registered, sources }: GateSources): ReadonlyM
   const homeless = [...gates].filter(([, gate]) => gate.components.length === 0).map(([name]) => name);
   if (homeless.length > 0) throw new RangeError(`no source declares the gates ${homeless.join(', ')}`);
   return gates;
+}
+
+/**
+ * The specs of a gate by minor. Until 1.34, client-go registers gates without versions, that is for 0.0: what such a gate
+ * is in the release, it has been since its last change in the facts (`k8s.io/component-base/featuregate` `Add`).
+ */
+function versioned(specs: readonly JsonObject[], earlier: readonly JsonObject[], minor: string): readonly JsonObject[] {
+  const [first] = specs;
+  if (specs.length !== 1 || first?.['version'] !== unversioned) return specs;
+  const last = earlier.at(-1);
+  return last !== undefined && stateOf(last) === stateOf(first) ? earlier : [...earlier, { ...first, version: minor }];
+}
+
+const unversioned = '0.0';
+
+/** What a spec says apart from its version, for comparison. */
+export function stateOf(spec: unknown): string {
+  return JSON.stringify(['default', 'preRelease', 'lockToDefault'].map((name) => fieldOf(spec, name)));
 }
 
 /** Whether the list agrees with the code; lists of some releases omit the min compatibility version. */

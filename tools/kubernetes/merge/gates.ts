@@ -1,6 +1,6 @@
-import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import { arrayOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { factMinor } from '../../../server/src/targets/version.ts';
-import type { GateFact } from '../derive/gates.ts';
+import { type GateFact, stateOf } from '../derive/gates.ts';
 import { previousMinor, spansBefore, withMinor, withoutMinor } from './spans.ts';
 
 /** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or already included. */
@@ -72,9 +72,5 @@ function observations(old: JsonObject, minor: string, gate: GateFact): readonly 
   if (stages.length === 0) return [];
   const now = gate.specs.findLast((spec) => factMinor(text(spec['version'])) <= factMinor(minor));
   const last = stages.at(-1);
-  return now === undefined || state(now) === state(last) ? stages : [...stages, { ...now, version: minor }];
-}
-
-function state(spec: unknown): string {
-  return JSON.stringify(['default', 'preRelease', 'lockToDefault'].map((name) => fieldOf(spec, name)));
+  return now === undefined || stateOf(now) === stateOf(last) ? stages : [...stages, { ...now, version: minor }];
 }
