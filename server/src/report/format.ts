@@ -1,4 +1,5 @@
 import type { ExcerptText } from './excerpt.ts';
+import type { Column } from './findingRows.ts';
 import type { Style } from './style.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
@@ -9,6 +10,8 @@ export interface RenderContext {
   readonly width: number | undefined;
   /** The source of excerpts of a file with findings; undefined if unavailable. */
   readonly sourceOf: (file: string) => ExcerptText | undefined;
+  /** The columns of formats that are tables, and whether they begin with the names of these. */
+  readonly table?: { readonly columns?: readonly Column[]; readonly headers?: boolean };
 }
 
 /** A report format. */

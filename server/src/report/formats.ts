@@ -8,7 +8,20 @@ import { jsonl } from './jsonl.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { sarif } from './sarif.ts';
+import { table } from './table.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown, csv, html];
+export const formats: readonly ReportFormat[] = [
+  text,
+  table,
+  json,
+  jsonl,
+  sarif,
+  junit,
+  github,
+  gitlab,
+  markdown,
+  csv,
+  html,
+];

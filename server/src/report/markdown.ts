@@ -2,7 +2,8 @@ import { printable } from '../text/displayWidth.ts';
 import { notAppliedOf } from './clusters.ts';
 import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
-import type { ReportFormat } from './format.ts';
+import { type Column, findingRows } from './findingRows.ts';
+import type { RenderContext, ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
 import { judgedOf, shareLines } from './share.ts';
 import { clusterLines, leftOut, maxCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
@@ -17,7 +18,7 @@ const maxStale = 100;
 export const markdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,
-  *render(report: WorkspaceReport) {
+  *render(report: WorkspaceReport, { table }: RenderContext) {
     const { summary, targets, findings, notJudged, coverage = [] } = report;
     const found = severityCounts(report).map(({ label }) => label);
     const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
@@ -41,6 +42,11 @@ export const markdown: ReportFormat = {
     for (const { text } of clusterLines(report)) yield `- Cluster ${inline(text)}\n`;
     const notApplied = notAppliedOf(report);
     if (notApplied !== undefined) yield `- Not applied: ${inline(notApplied.text)}${toDo(notApplied.remedy)}\n`;
+    const columns = table?.columns;
+    if (columns !== undefined) {
+      yield* chosenColumns(report, columns);
+      return;
+    }
     const merged = mergeFindings(findings);
     if (merged.length === 0) return;
     yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;
@@ -56,6 +62,22 @@ export const markdown: ReportFormat = {
     }
   },
 };
+
+/** The findings as a table of these columns, as far as the page has room. */
+function* chosenColumns(report: WorkspaceReport, columns: readonly Column[]): Iterable<string> {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  let bytes = 0;
+  let omitted = 0;
+  yield `\n${line(columns)}${line(columns.map(() => '---'))}`;
+  for (const found of findingRows(report)) {
+    if (found.type !== 'finding') continue;
+    const text = line(columns.map((column) => inline(String(found[column] ?? ''))));
+    bytes += utf8Length(text);
+    if (bytes > maxBytes) omitted++;
+    else yield text;
+  }
+  if (omitted > 0) yield `\n${count(omitted, 'more finding')} omitted: this page would be too long.\n`;
+}
 
 function toDo(remedy: string | null | undefined): string {
   return remedy ? `. ${inline(remedy)}` : '';

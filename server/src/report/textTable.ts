@@ -1,10 +1,14 @@
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
 import type { Style } from './style.ts';
 
-/** A table for people: a row of heads, and columns as wide as their widest cell. */
-export function textTable(heads: readonly string[], rows: readonly (readonly string[])[], style: Style): string {
+/** A table for people: a row of heads, if there are any, and columns as wide as their widest cell. */
+export function textTable(
+  heads: readonly string[] | undefined,
+  rows: readonly (readonly string[])[],
+  style: Style,
+): string {
   const cells = rows.map((row) => row.map(printable));
-  const widths = heads.map((head, column) =>
+  const widths = (heads ?? cells[0] ?? []).map((head, column) =>
     Math.max(displayWidth(head), ...cells.map((row) => displayWidth(row[column] ?? ''))),
   );
   const line = (row: readonly string[]) =>
@@ -12,5 +16,5 @@ export function textTable(heads: readonly string[], rows: readonly (readonly str
       .map((cell, column) => padToWidth(cell, widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  return [style('strong', line(heads)), ...cells.map(line), ''].join('\n');
+  return [...(heads === undefined ? [] : [style('strong', line(heads))]), ...cells.map(line), ''].join('\n');
 }

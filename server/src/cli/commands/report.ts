@@ -5,6 +5,7 @@ import { jsonl } from '../../report/jsonl.ts';
 import { matrix } from '../../report/matrix.ts';
 import { matrixMarkdown } from '../../report/matrixMarkdown.ts';
 import { withEvidence } from '../../report/reportEntries.ts';
+import { table } from '../../report/table.ts';
 import type { Command } from '../command.ts';
 import { asksForEvidence, evidenceFlags, gatherEvidence } from '../live/reportEvidence.ts';
 import { outputFlags } from '../output/output.ts';
@@ -12,7 +13,7 @@ import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
-const formats = [matrix, json, jsonl, matrixMarkdown, csv, html];
+const formats = [matrix, table, json, jsonl, matrixMarkdown, csv, html];
 
 /** `report`: the matrix of resources by targets. */
 export const report: Command = {

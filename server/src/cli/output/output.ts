@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { columns, isColumn } from '../../report/findingRows.ts';
 import type { RenderContext, ReportFormat } from '../../report/format.ts';
 import { plain } from '../../report/style.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
 import { exitCode } from '../command.ts';
-import { type FlagSpec, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The destinations of a report: one format to standard output, and any number to files. */
@@ -12,6 +13,7 @@ export interface ReportOutputs {
   readonly stdout: ReportFormat | undefined;
   readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
   readonly needsSource: boolean;
+  readonly table: RenderContext['table'];
 }
 
 /** `--format` and `--output` over the formats of a command. */
@@ -24,6 +26,16 @@ export function outputFlags(formats: readonly ReportFormat[]): readonly FlagSpec
       short: 'o',
       value: 'FORMAT[=FILE]',
       help: 'also, or instead, into a file; without a file as --format; may be repeated',
+    },
+    {
+      name: 'columns',
+      value: 'COLUMN,COLUMN',
+      help: `of csv, markdown and table: ${columns.join(', ')}`,
+    },
+    {
+      name: 'no-headers',
+      short: 'H',
+      help: 'csv and table: without the names of the columns; table: also without the summary',
     },
   ];
 }
@@ -65,7 +77,18 @@ export function reportOutputs(parsed: ParsedArguments, formats: readonly ReportF
   const name = lastValue(parsed, 'format') ?? written.findLast(isShown) ?? (files.length === 0 ? 'text' : undefined);
   const stdout = formats.find((known) => known.name === name);
   const needsSource = [stdout, ...files.map(({ format }) => format)].some((format) => format?.needsSource === true);
-  return { stdout, files, needsSource };
+  return { stdout, files, needsSource, table: tableOf(parsed) };
+}
+
+/** `--columns` and `--no-headers`. Throws a UsageError for an unknown column. */
+function tableOf(parsed: ParsedArguments): RenderContext['table'] {
+  const names = valuesOf(parsed, 'columns').flatMap((value) => value.split(',').map((name) => name.trim()));
+  const other = names.find((name) => !isColumn(name));
+  if (other !== undefined) {
+    throw new UsageError(`--columns=${other} is not possible`, `the columns are ${columns.join(', ')}`);
+  }
+  const chosen = names.filter(isColumn);
+  return { headers: !isOn(parsed, 'no-headers'), ...(chosen.length === 0 ? {} : { columns: chosen }) };
 }
 
 /** A report, with the source of its excerpts. */
@@ -80,12 +103,24 @@ export async function writeReport(
   terminal: Terminal,
   exit: number,
 ): Promise<number> {
+  const { table } = outputs;
   if (outputs.stdout !== undefined) {
-    await terminal.stream(outputs.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
+    const context = {
+      style: terminal.style,
+      width: terminal.width,
+      sourceOf,
+      ...(table === undefined ? {} : { table }),
+    };
+    await terminal.stream(outputs.stdout.render(report, context));
   }
   let code = exit;
   for (const { format, path } of outputs.files) {
-    const parts = format.render(report, { style: plain, width: undefined, sourceOf });
+    const parts = format.render(report, {
+      style: plain,
+      width: undefined,
+      sourceOf,
+      ...(table === undefined ? {} : { table }),
+    });
     try {
       terminal.save(resolve(terminal.cwd, path), parts);
     } catch (error) {

@@ -14,6 +14,7 @@ import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { baselineFlags, baselineFor } from '../flags/baselineFlags.ts';
+import { chosenFindings, chosenFlags } from '../flags/chosenFlags.ts';
 import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
 import { parseShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
@@ -33,6 +34,7 @@ export const judgingFlags: readonly FlagSpec[] = [
   ...exitFlags,
   ...helmFlags,
   ...baselineFlags,
+  ...chosenFlags,
   ...scopeFlags,
   {
     name: 'fleet',
@@ -141,6 +143,7 @@ async function judgeSearched(
     reportSettingProblems(selection.problems, terminal);
     return undefined;
   }
+  const chosen = chosenFindings(parsed, catalog);
   const bar = progressBar(terminal);
   const judged = await judgeWorkspace({
     paths,
@@ -152,6 +155,7 @@ async function judgeSearched(
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
     ...keeping,
     today: todayOf(parsed),
+    ...(chosen === undefined ? {} : { chosen }),
     ...scope,
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),

@@ -1,3 +1,4 @@
+import type { FileReport } from '../../report/buildReport.ts';
 import { readLazily, toWrittenReport, type WrittenEntries, type WrittenReport } from '../../report/writtenReport.ts';
 import type { KeptText, KeptTexts } from '../disk/keptTexts.ts';
 import type { FileOutcome, JudgedOutcome } from './judgeFile.ts';
@@ -26,6 +27,11 @@ export function fromHandedOutcome(
     digest,
     problem,
   };
+}
+
+/** A report whose entries are stored as texts. */
+export function keepReport(report: FileReport, texts: KeptTexts): FileReport {
+  return readLazily(new KeptReport(toWrittenReport(report), texts));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { ChosenFindings } from '../../report/chosenFindings.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
@@ -29,6 +30,8 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly lastApplied?: boolean;
   /** The outcomes of earlier runs; absent without a cache. */
   readonly store?: OutcomeStore;
+  /** The findings that the report is about; absent for all. */
+  readonly chosen?: ChosenFindings;
   /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { reportTarget, withNotJudged } from '../../report/buildReport.ts';
+import { withChosen } from '../../report/chosenFindings.ts';
 import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
 import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
@@ -10,7 +11,7 @@ import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
-import { detachOutcome } from './handedOutcome.ts';
+import { detachOutcome, keepReport } from './handedOutcome.ts';
 import { judgeAll } from './judgeAll.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
@@ -136,7 +137,8 @@ class Run {
 
   take(file: string, outcome: FileOutcome): void {
     const { report, problem } = outcome;
-    this.#builder.addReported(report);
+    const { chosen, texts } = this.#request;
+    this.#builder.addReported(chosen === undefined ? report : keepReport(withChosen(report, chosen), texts));
     if (this.#request.keepSource) this.#outcomes.set(file, outcome);
     if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
   }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { commands } from '../server/src/cli/commands.ts';
+import { parseArguments } from '../server/src/cli/flags/arguments.ts';
+import { pathFlags, takesPaths } from '../server/src/cli/flags/pathFlags.ts';
+
+const page = readFileSync('docs/coming-from.md', 'utf8');
+
+/** The commands of the page, each as its words. */
+function commandsOf(text: string): readonly (readonly string[])[] {
+  const inText = [...text.matchAll(/`(?:kubecompat|kubectl compat) ([^`]+)`/g)].map(([, words = '']) => words);
+  const inBlocks = [...text.matchAll(/^.*?\bkubecompat (\S.*)$/gm)]
+    .filter(([line]) => !line.includes('`') && !line.startsWith('#'))
+    .map(([, words = '']) => words);
+  const known = new Set(commands.map(({ name }) => name));
+  return [...inText, ...inBlocks].map((words) => words.trim().split(/\s+/)).filter(([name = '']) => known.has(name));
+}
+
+describe('docs/coming-from.md', () => {
+  const written = commandsOf(page);
+
+  it('has many commands', () => assert.ok(written.length > 25, String(written.length)));
+
+  for (const [name = '', ...rest] of written) {
+    it(`${name} ${rest.join(' ')} is a command with these flags`, async () => {
+      const command = await commands.find((entry) => entry.name === name)?.load();
+      assert.ok(command !== undefined);
+      const parsed = parseArguments(rest, takesPaths(command) ? [...command.flags, ...pathFlags] : command.flags);
+      assert.ok(parsed.positionals.length + parsed.flags.length > 0);
+    });
+  }
+});
