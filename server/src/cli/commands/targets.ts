@@ -9,7 +9,12 @@ import { targetNotes } from '../../report/textSummary.ts';
 import { textTable } from '../../report/textTable.ts';
 import { describeSupport, supportState } from '../../targets/supportWindow.ts';
 import { formatMinor } from '../../targets/version.ts';
-import { disagreements, discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
+import {
+  disagreements,
+  discoverTargets,
+  type FoundTarget,
+  type UnreadDescription,
+} from '../../workspace/settings/discoverTargets.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
@@ -71,10 +76,12 @@ export const targets: Command = {
     reportSettingProblems(selection.problems, terminal);
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
     const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name && name !== todayFlag.name);
-    const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
+    const nothing = { found: [], unread: [] };
+    const { found, unread } = asked ? nothing : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
     const summary = {
       reported,
       found,
+      unread,
       ignoredFlags: (name: string) => selection.ignoredFlags(name),
       snapshot: (name: string) => selection.snapshot(name),
     };
@@ -88,13 +95,14 @@ export const targets: Command = {
 interface ListedTargets {
   readonly reported: readonly ReportedSurface[];
   readonly found: readonly FoundTarget[];
+  readonly unread: readonly UnreadDescription[];
   /** By the name of a target that comes from a file. */
   ignoredFlags(name: string): readonly string[];
   /** The data read from a live cluster. */
   snapshot(name: string): LiveSnapshot | undefined;
 }
 
-function asJson({ reported, found, ignoredFlags, snapshot }: ListedTargets): string {
+function asJson({ reported, found, unread, ignoredFlags, snapshot }: ListedTargets): string {
   const targets = reported.map((reportedSurface) => {
     const { name } = reportedSurface.surface;
     const live = snapshot(name);
@@ -104,8 +112,22 @@ function asJson({ reported, found, ignoredFlags, snapshot }: ListedTargets): str
     };
   });
   const differs = disagreements(found).map((pair) => pair.map(({ expression }) => expression));
-  const described = { found: found.map(foundJson), ...(differs.length === 0 ? {} : { differs }) };
+  const described = {
+    found: found.map(foundJson),
+    ...(differs.length === 0 ? {} : { differs }),
+    ...unreadJson(unread),
+  };
   return `${JSON.stringify({ targets, ...described }, undefined, 1)}\n`;
+}
+
+function unreadJson(unread: readonly UnreadDescription[]) {
+  const entries = unread.map(({ file, position, message, remedy }) => ({
+    file,
+    line: position === undefined ? null : position.line + 1,
+    message,
+    remedy,
+  }));
+  return entries.length === 0 ? {} : { unread: entries };
 }
 
 /** Lines and columns are counted from 1, as the places of messages are. */
@@ -176,7 +198,7 @@ function versionFields({ versions }: ApiSurface) {
   };
 }
 
-function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, day: string, style: Style): string {
+function asText({ reported, found, unread, ignoredFlags, snapshot }: ListedTargets, day: string, style: Style): string {
   const rows = reported.map((reportedSurface) => {
     const { name, binary, emulation, minCompatibility, source } = reportTarget(reportedSurface);
     const live = snapshot(name);
@@ -187,7 +209,8 @@ function asText({ reported, found, ignoredFlags, snapshot }: ListedTargets, day:
   const details = reported.map((reportedSurface) =>
     targetDetails(reportedSurface, ignoredFlags(reportedSurface.surface.name), style),
   );
-  return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, day, style)].join('\n');
+  const described = [...foundText(found, day, style), ...unreadText(unread, style)];
+  return [...(reported.length === 0 ? [] : [table, ...details]), ...described].join('\n');
 }
 
 /** The described clusters in workspace files, with their places and how to use them. */
@@ -220,6 +243,18 @@ function foundText(found: readonly FoundTarget[], day: string, style: Style): re
     [...disputed, ...windows].join(''),
     `  ${style('quiet', 'use one with --target-from, or under targets: in .kubecompat.yaml')}\n`,
   ];
+}
+
+const maxUnread = 20;
+
+function unreadText(unread: readonly UnreadDescription[], style: Style): readonly string[] {
+  if (unread.length === 0) return [];
+  const lines = unread.slice(0, maxUnread).map(({ file, position, message, remedy }) => {
+    const place = position === undefined ? file : `${file}:${position.line + 1}:${position.character + 1}`;
+    return `  ${style('warning', 'unread')} ${place} ${message}; ${remedy}\n`;
+  });
+  const more = unread.length - lines.length;
+  return [[...lines, ...(more > 0 ? [`  and ${more} more\n`] : [])].join('')];
 }
 
 function versionAt({ versions, file, position }: FoundTarget): string {

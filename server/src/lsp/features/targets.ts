@@ -37,7 +37,7 @@ export function targetsInForce(
 
 /** Answers `kubecompat/describedTargets`: every file below the workspace's folders that describes an API server. */
 export function describedTargets(files: TargetsOfFiles, folders: readonly string[]): readonly DescribedTarget[] {
-  return discoverTargets(folders, files.folder, files.catalog).map((found) => ({
+  return discoverTargets(folders, files.folder, files.catalog).found.map((found) => ({
     expression: found.expression,
     description:
       found.versions === undefined

@@ -8,6 +8,9 @@ export type DecodedBytes =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
 
+/** How files begin that git-crypt has encrypted (its `commands.cpp`). */
+const gitCrypt = Buffer.from('\0GITCRYPT\0', 'latin1');
+
 /** Reads bytes as the YAML specification has it: UTF-8, or UTF-16 with its byte order mark. A NUL is no text. */
 export function decodeBytes(bytes: Buffer): DecodedBytes {
   // Most manifests: one look, and a string of one byte a character.
@@ -17,6 +20,9 @@ export function decodeBytes(bytes: Buffer): DecodedBytes {
   if (encoding === 'utf-16be') {
     const even = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
     return { ok: true, text: even.swap16().toString('utf16le'), encoding };
+  }
+  if (bytes.subarray(0, gitCrypt.length).equals(gitCrypt)) {
+    return { ok: false, message: 'is encrypted by git-crypt', remedy: 'run git-crypt unlock' };
   }
   if (bytes.includes(0)) {
     return { ok: false, message: 'is a binary file', remedy: 'leave it out, or rename it if it is not a manifest' };

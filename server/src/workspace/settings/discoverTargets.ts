@@ -4,6 +4,8 @@ import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
 import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
 import type { NeighbouringFiles } from '../../sources/declared/neighbouringFiles.ts';
+import { isTerraformFile } from '../../sources/declared/terraform/folder.ts';
+import { unreadTerraform } from '../../sources/declared/terraform/unread.ts';
 import { apiServerOf, describeClusters, supporterOf } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
@@ -44,17 +46,46 @@ export interface FoundTarget {
 export const describingFileNames =
   /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$|(?:^|\/)terragrunt\.hcl$/i;
 
+/** A file of Terraform that may describe clusters, and that cannot be read, or only in part. */
+export interface UnreadDescription {
+  /** Relative to the working folder, with `/`. */
+  readonly file: string;
+  /** 0-based; undefined if it is the whole file. */
+  readonly position: Position | undefined;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The result of a search. */
+export interface DiscoveredTargets {
+  readonly found: readonly FoundTarget[];
+  /** The files that may hide clusters. */
+  readonly unread: readonly UnreadDescription[];
+}
+
 /**
- * Every described API server below folders, in file order. Unreadable files describe nothing. As no setting names these
+ * Every described API server below folders, in file order. Other unreadable files describe nothing. As no setting names these
  * files, values from outside of the workspace are unknown.
  */
-export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
+export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): DiscoveredTargets {
   const surroundings = fileSurroundings(confinement()?.folders);
-  return discover(folders, cwd, describingFileNames).files.flatMap(({ path, file }) => {
+  const found: FoundTarget[] = [];
+  const unread: UnreadDescription[] = [];
+  for (const { path, file } of discover(folders, cwd, describingFileNames).files) {
     const content = readText(path);
-    if (!content.ok) return [];
-    return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings);
-  });
+    if (!content.ok) {
+      const { message, remedy } = content;
+      if (isTerraformFile(file)) unread.push({ file, position: undefined, message, remedy });
+      continue;
+    }
+    found.push(...targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings));
+    const hidden = unreadTerraform(file, content.text);
+    if (hidden === undefined) continue;
+    const { message, remedy, at } = hidden;
+    const position = at === undefined ? undefined : new LineIndex(content.text).position(at);
+    unread.push({ file, position, message, remedy });
+  }
+  return { found, unread };
 }
 
 /**

@@ -21,6 +21,11 @@ const modules: readonly ClusterResource[] = facts.terraform.modules;
 /** A word that every file has which declares a cluster: a type, or the call of a module. */
 const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[ \\t]+"'].join('|'));
 
+/** Whether a text has a word that all files with clusters have. */
+export function mayDeclareCluster(text: string): boolean {
+  return hint.test(text);
+}
+
 /**
  * The clusters that a Terraform or OpenTofu file declares: those of its blocks, or, for a values file, those of its
  * folder with these values. Variables, locals and calls of local modules are followed; never throws.
@@ -35,7 +40,7 @@ export function describeTerraform(
   named = false,
 ): readonly DescribedCluster[] {
   const isValues = isValuesFile(file.path);
-  if (!isValues && !hint.test(file.text)) return [];
+  if (!isValues && !mayDeclareCluster(file.text)) return [];
   const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
   if (folder === undefined) return [];
   const name = nameOf(file.path);

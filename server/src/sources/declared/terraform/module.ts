@@ -105,7 +105,7 @@ export class TerraformModule {
       case 'data':
         return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
       case 'module':
-        return this.#outputOf(first, rest) ?? this.#computed(address);
+        return this.#outputOf(first, rest) ?? this.#absentModule(first) ?? this.#computed(address);
       case 'path':
         return this.#pathOf(first) ?? this.#computed(address);
       case 'terraform':
@@ -173,6 +173,18 @@ export class TerraformModule {
     const module = this.called(source.text, blockValue(block.is.body, this.scope(block.file, each)));
     const value = module?.output(output);
     return value && valueBelow(value, rest);
+  }
+
+  /** A called module whose folder is not there, or that is kept elsewhere. */
+  #absentModule(name: string): Value | undefined {
+    const block = this.folder.blocks.get(`module.${name}`);
+    const source = block && attributeOf(block.is.body, 'source', this.scope(block.file));
+    if (source?.kind !== 'text') return undefined;
+    if (!localSource.test(source.text))
+      return openValue(`the module "${name}" is not in this repository: ${source.text}`);
+    const path = joinPath(this.folder.path, source.text);
+    const isThere = readTerraformFolder(path, this.reading.surroundings) !== undefined;
+    return isThere ? undefined : openValue(`the module "${name}" is not there: ${source.text}`);
   }
 
   #pathOf(name: string): Value | undefined {
