@@ -92,6 +92,15 @@ describe('HCL', () => {
     assert.equal(text.slice(value.inner.start, value.inner.end), '1.31');
   });
 
+  it('reads keys of objects with a sign', () => {
+    const { attributes, problems } = readHcl('a = { -1 : "x", 2 = "y" }\nb = 3\n');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      attributes.map(({ name }) => name),
+      ['a', 'b'],
+    );
+  });
+
   it('continues after unreadable text, and reports its position', () => {
     const { attributes, blocks, problems } = readHcl('a = = 1\nb = 2\nc "d" e = 3\nf {\n  g = \n}\nh = "open\ni = 4\n');
     assert.deepEqual(

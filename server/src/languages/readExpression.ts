@@ -231,10 +231,10 @@ function readEntries(reader: Reader): readonly ObjectEntry[] {
   }
 }
 
-/** A key has no operators: the `:` after it belongs to the entry. */
+/** A key has no operators but a sign: the `:` after it belongs to the entry. */
 function readExpressionKey(reader: Reader): Expression {
   const start = reader.at;
-  return reader.deeper(() => readPostfix(reader, false)) ?? { kind: 'other', start, end: reader.at };
+  return reader.deeper(() => readUnary(reader, false)) ?? { kind: 'other', start, end: reader.at };
 }
 
 function close(reader: Reader, closing: string): void {
