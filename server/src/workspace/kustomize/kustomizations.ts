@@ -172,10 +172,8 @@ export class Kustomizations {
     if (roots.length === 0) {
       // Most files are plain: reading each again to change nothing would keep its tree.
       if (this.#appliers.of(path).length === 0 && !this.#appliers.around(path).some(isChanging)) return [];
-      const name = this.nameOf(dirname(path));
-      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter(
-        (buildOfFile) => buildOfFile.name !== name,
-      );
+      const build = { name: this.nameOf(dirname(path)), resources: this.#assembler.fileAt(path) };
+      return this.#applied(path, build).filter(({ name }) => name !== build.name);
     }
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
