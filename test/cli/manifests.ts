@@ -34,23 +34,6 @@ export const oldCronJob = [
   '',
 ].join('\n');
 
-/** A CronJob that every version since batch/v1beta1 takes. */
-export const cronJob = (apiVersion: string) => `apiVersion: ${apiVersion}
-kind: CronJob
-metadata:
-  name: report
-spec:
-  schedule: "0 4 * * *"
-  jobTemplate:
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers:
-            - name: report
-              image: registry.example/report:1
-`;
-
 /** A custom resource without its definition. */
 export const custom = 'apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\n';
 

@@ -5,21 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suiteMs, waitMs } from '../guards.mjs';
 import { notRun } from '../setup/notRun.mjs';
+import { cronJob } from '../support/cronJob.mjs';
 
-const manifest = (title, apiVersion) => `# ${title} reads this
-apiVersion: ${apiVersion} # and this
-kind: CronJob
-metadata:
-  name: report
-spec:
-  schedule: "0 4 * * *"
-  jobTemplate:
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers: [{name: report, image: "registry.example/report:1"}]
-`;
+const manifest = (title, apiVersion) => `# ${title} reads this\n${cronJob(`${apiVersion} # and this`)}`;
 
 /**
  * Has the editor do its session, which writes `{"checks": [{"name", "ok", "detail"}]}` to KUBECOMPAT_RESULT, and ends the

@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageserver/node';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { cronJob } from '../cli/manifests.ts';
+import { cronJob } from '../support/cronJob.mjs';
 import { until } from '../harness/guards.ts';
 import { TestClient } from './testClient.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'vscode-languageserver/node';
 import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { cronJob } from '../cli/manifests.ts';
+import { cronJob } from '../support/cronJob.mjs';
 import { until } from '../harness/guards.ts';
 import { TestClient } from './testClient.ts';
 

@@ -165,49 +165,31 @@ describe('reconcile', () => {
   });
 
   it('moves fields with their comments and their text', () => {
-    const text = [
-      's:',
-      '  # first',
-      '  # second',
-      "  x: 'q' # third",
-      '  t:',
-      '    # deep',
-      '    - a: |',
-      '        text',
+    const lines = (key: string) => [
+      '# first',
+      '# second',
+      `${key}: 'q' # third`,
+      't:',
+      '  # deep',
+      '  - a: |',
+      '      text',
       '',
-      '          more',
-      '      b: "one',
-      '        two"',
-      '    - {c: 1,',
-      '       d: 2}',
-      '    # below',
-      'r: 1',
-      '',
-    ].join('\n');
+      '        more',
+      '    b: "one',
+      '      two"',
+      '  - {c: 1,',
+      '     d: 2}',
+      '  # below',
+    ];
+    const below = lines('x').map((line) => (line === '' ? '' : `  ${line}`));
+    const text = ['s:', ...below, 'r: 1', ''].join('\n');
     assert.equal(
       changed(text, (draft) => {
         move(draft.map('s'), 'x', draft, 'w');
         move(draft.map('s'), 't', draft);
         draft.take('s');
       }),
-      [
-        '# first',
-        '# second',
-        "w: 'q' # third",
-        't:',
-        '  # deep',
-        '  - a: |',
-        '      text',
-        '',
-        '        more',
-        '    b: "one',
-        '      two"',
-        '  - {c: 1,',
-        '     d: 2}',
-        '  # below',
-        'r: 1',
-        '',
-      ].join('\n'),
+      [...lines('w'), 'r: 1', ''].join('\n'),
     );
   });
 
