@@ -83,6 +83,12 @@ export function stringFor(map: MapNode, key: string): string | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
 }
 
+/** The scalar at `key`, if it is one other than null. */
+export function scalarFor(map: MapNode, key: string): ScalarNode | undefined {
+  const value = valueFor(map, key);
+  return value?.kind === 'scalar' ? value : undefined;
+}
+
 /** The map at `key`, if it is one. */
 export function mapFor(map: MapNode, key: string): MapNode | undefined {
   const value = entryFor(map, key)?.value;

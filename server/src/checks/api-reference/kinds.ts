@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../../catalog/surface.ts';
-import { entryFor, type MapNode, type ScalarNode, stringFor, valueFor } from '../../manifest/node.ts';
+import { entryFor, type MapNode, scalarFor, stringFor } from '../../manifest/node.ts';
 import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
@@ -18,7 +18,7 @@ export function judgeApiVersion(
   emit: Emit,
 ): void {
   const kind = stringFor(object, 'kind') ?? '';
-  const written = scalarAt(object, 'apiVersion');
+  const written = scalarFor(object, 'apiVersion');
   const groupVersion = parseGroupVersion(stringFor(object, 'apiVersion') ?? '');
   if (kind === '' || groupVersion === undefined || written === undefined) return;
   const gvk = { ...groupVersion, kind };
@@ -26,7 +26,7 @@ export function judgeApiVersion(
   const because = reason(availability);
   if (because === undefined) return;
   if (availability.state === 'unknown-kind') {
-    const value = scalarAt(object, 'kind');
+    const value = scalarFor(object, 'kind');
     if (value === undefined) return;
     const named = formatGroupVersionKind(gvk);
     const remedy = 'Use a kind and apiVersion that the target serves.';
@@ -76,7 +76,7 @@ export function judgeGroup(
     .knownInGroup(group)
     .filter((kindFacts) => name === (nameField === 'kind' ? kindFacts.kind : kindFacts.resource));
   if (known.length === 0 || known.some((kindFacts) => served.kind(group, kindFacts.kind).length > 0)) return;
-  const value = scalarAt(object, groupField) ?? scalarAt(object, nameField);
+  const value = scalarFor(object, groupField) ?? scalarFor(object, nameField);
   if (value === undefined) return;
   const groups = [...served.movedTo(known)];
   emitNotServed(
@@ -113,9 +113,4 @@ function reason(availability: Availability): string | undefined {
     default:
       return undefined;
   }
-}
-
-function scalarAt(object: MapNode, name: string): ScalarNode | undefined {
-  const value = valueFor(object, name);
-  return value?.kind === 'scalar' ? value : undefined;
 }

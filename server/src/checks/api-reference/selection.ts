@@ -1,6 +1,6 @@
 import type { KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { type MapNode, type Node, type ScalarNode, valueFor } from '../../manifest/node.ts';
+import { type MapNode, type Node, type ScalarNode, scalarFor, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Emit } from '../check.ts';
@@ -77,7 +77,7 @@ export function judgeSelected(selection: Selection, reference: Reference, surfac
 }
 
 function read(object: MapNode, path: FieldPath): Selection | undefined {
-  const apiVersion = scalarAt(object, 'apiVersion');
+  const apiVersion = scalarFor(object, 'apiVersion');
   const kind = wanted(object, path, 'kind', 'kinds');
   if (kind === 'unknown') return undefined;
   if (apiVersion !== undefined) {
@@ -117,11 +117,6 @@ function namesOf(value: Node, path: FieldPath): ReferencedKind | 'unknown' | und
   const choice = /^\(([^()]*)\)$/.exec(text)?.[1] ?? text;
   if (!/^[\w.|-]+$/.test(choice)) return 'unknown';
   return { names: choice.split('|'), value, path };
-}
-
-function scalarAt(object: MapNode, field: string): ScalarNode | undefined {
-  const value = valueFor(object, field);
-  return value?.kind === 'scalar' ? value : undefined;
 }
 
 function describe({ group, version, kind }: Selection): string {
