@@ -6,6 +6,7 @@ import { fieldOf, isObject, type JsonObject, object, text } from '../../server/d
 import { factMinor } from '../../server/src/targets/version.ts';
 import { generatedConversions } from '../../test/harness/generatedConversions.ts';
 import { functionsOf } from './decisions.ts';
+import { goTypes } from './derive/goTypes.ts';
 import { absentCitations } from './derive/restrictions.ts';
 import { readShapes } from './derive/shapes.ts';
 import { writtenForms } from './derive/writtenForms.ts';
@@ -39,17 +40,22 @@ export function assertNothingContradicts(derived: GatherOptions & { readonly fou
     );
 }
 
-/** Where `authored/written-forms.json` does not say what the Go types of the newest release say. */
+/** The authored tables that a release's Go types give, by file. */
+const ofGoTypes = { 'written-forms.json': writtenForms, 'go-types.json': goTypes };
+
+/** Where an authored table does not say what the Go types of the newest release say. */
 function formContradictions(derived: GatherOptions): string[] {
-  const known = authored('written-forms.json');
   const { release, tables } = derived;
-  // It is of the newest release; older ones may be added again.
-  if (release.minor < Math.max(newestMinor(tables), factMinor(text(known['reviewed'])))) return [];
-  return Object.entries(writtenForms(readShapes(JSON.parse(shapesOf(derived))))).flatMap(([form, types]) => {
-    const [now, before] = [object(types), object(known[form])];
-    return [...new Set([...Object.keys(now), ...Object.keys(before)])]
-      .filter((type) => JSON.stringify(now[type]) !== JSON.stringify(before[type]))
-      .map((type) => `server/data/authored/written-forms.json ${form}: ${type} is ${JSON.stringify(now[type] ?? [])}`);
+  return Object.entries(ofGoTypes).flatMap(([file, derive]) => {
+    const known = authored(file);
+    // It is of the newest release; older ones may be added again.
+    if (release.minor < Math.max(newestMinor(tables), factMinor(text(known['reviewed'])))) return [];
+    return Object.entries(derive(readShapes(JSON.parse(shapesOf(derived))))).flatMap(([part, types]) => {
+      const [now, before] = [object(types), object(known[part])];
+      return [...new Set([...Object.keys(now), ...Object.keys(before)])]
+        .filter((type) => JSON.stringify(now[type]) !== JSON.stringify(before[type]))
+        .map((type) => `server/data/authored/${file} ${part}: ${type} is ${JSON.stringify(now[type] ?? {})}`);
+    });
   });
 }
 

@@ -21,9 +21,6 @@ function written(object: object): RequestedObject {
   throw new Error('no object');
 }
 
-/** The server follows what it has stored with some delay. */
-const settled = () => setTimeout(600);
-
 /** A scene with the objects that the server took, and its answers to the others. */
 export interface RecordedScene {
   readonly subject: string;
@@ -31,8 +28,16 @@ export interface RecordedScene {
   readonly answers: readonly object[];
 }
 
-/** Creates the objects of each scene, asks a server for creates of the others, and takes away what is cluster-wide. */
-export async function* recordScenes(server: RealServer, scenes: Iterable<ClusterScene>): AsyncGenerator<RecordedScene> {
+/**
+ * Creates the objects of each scene, asks a server for creates of the others, and takes away what is cluster-wide.
+ *
+ * @param delay how long the server may take to follow what it has stored, in milliseconds.
+ */
+export async function* recordScenes(
+  server: RealServer,
+  scenes: Iterable<ClusterScene>,
+  delay = 600,
+): AsyncGenerator<RecordedScene> {
   const places = await discover(server);
   const url = ({ apiVersion, kind, metadata }: RequestedObject): string => {
     const endpoint = places.get(`${apiVersion} ${kind}`);
@@ -62,7 +67,7 @@ export async function* recordScenes(server: RealServer, scenes: Iterable<Cluster
   for (const { subject, given: wanted, asked } of scenes) {
     const given: RequestedObject[] = [];
     for (const object of wanted.map(written)) if (await create(object)) given.push(object);
-    await settled();
+    await setTimeout(delay);
     const answers: object[] = [];
     for (const object of asked) answers.push({ object, ...(await ask(written(object))) });
     for (const object of given) {
