@@ -7,6 +7,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { LineIndex } from '../text/lineIndex.ts';
+import { isLeftAsWritten } from '../workspace/definitions/admissionOfText.ts';
 import type { FileText } from '../workspace/model/workspace.ts';
 import type { KnownResource } from './workspaceResources.ts';
 import { yieldingBetween } from './yieldingBetween.ts';
@@ -32,7 +33,8 @@ export interface PolicyMatch extends AffectedResource {
 
 interface AffectedResource {
   readonly resource: Resource;
-  readonly effect: PolicyEffect;
+  /** `built`: a kustomization changes the resource, so its effect is unknown. */
+  readonly effect: PolicyEffect | 'built';
 }
 
 /** The resources of the workspace that a policy matches. */
@@ -111,6 +113,7 @@ function effectsIn(
     const { decoded, availability } = readResource(resource, surface);
     if (decoded === undefined || decoded.errors.length > 0) return [];
     const effect = effectOf(run, { availability, resource, surface });
-    return effect === undefined ? [] : [{ resource, effect }];
+    if (effect === undefined) return [];
+    return [{ resource, effect: isLeftAsWritten(resource, context) ? effect : 'built' }];
   });
 }

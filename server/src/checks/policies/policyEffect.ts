@@ -1,4 +1,4 @@
-import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
+import { type AdmissionObject, type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
@@ -41,13 +41,22 @@ export function runPolicy(kind: PolicyKind, name: string, surface: ApiSurface): 
   if (!isServed) return `${policyGroup}/${object.version} of ${kind} is not served.`;
   if (!isPluginOn(surface, kind)) return `The admission plugin ${kind} is off.`;
   if (all.length > 1) return 'Several files declare the policy.';
-  const isBound = objects
+  const bindings = objects
     .ofKind(`${policyGroup}/${kind}Binding`)
-    .some((binding) => asValue(binding).at('spec').at('policyName').text === name);
-  if (!isBound) return 'No binding in the workspace names the policy.';
+    .filter((binding) => asValue(binding).at('spec').at('policyName').text === name);
+  if (bindings.length === 0) return 'No binding in the workspace names the policy.';
   const found = readyPolicy(kind, name, objects, surface);
   if (found !== undefined && !knowsParams(found.policy, surface)) return 'No definition of its paramKind is known.';
-  return found ?? 'The server refuses the policy or its binding, or a build may change them.';
+  return found ?? (obstacle([object], surface, 'policy') || obstacle(bindings, surface, 'binding') || unreadable);
+}
+
+const unreadable = 'The target cannot read the policy or its binding.';
+
+/** Why none of these objects is known to be as written, a sentence; empty if one is. */
+function obstacle(objects: readonly AdmissionObject[], surface: ApiSurface, noun: string): string {
+  const accepted = objects.filter((object) => !object.isRefused(surface));
+  if (accepted.length === 0) return `The server refuses the ${noun}.`;
+  return accepted.some((object) => object.isCertain()) ? '' : `A kustomization or a template may change the ${noun}.`;
 }
 
 function knowsParams({ paramKind }: Policy, surface: ApiSurface): boolean {

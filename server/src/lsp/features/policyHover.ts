@@ -42,13 +42,14 @@ function expressionAt(document: JudgedDocument, position: Position): ChartExpres
 /** How many resources are listed. */
 const maxListed = 5;
 
-function effects({ found, undecided: left }: PolicyMatches, expression: string): string {
-  const certain = found.filter(({ effect }) => effect.matches === 'yes');
-  const open = found.length - certain.length;
+function effects({ found, undecided }: PolicyMatches, expression: string): string {
+  const known = found.flatMap(({ effect, ...match }) => (effect === 'built' ? [] : [{ ...match, effect }]));
+  const certain = known.filter(({ effect }) => effect.matches === 'yes');
   const counts = [
     `matches ${certain.length === 1 ? '1 resource' : `${certain.length} resources`} of the workspace.`,
-    ...(open === 0 ? [] : [`${open} more depend on the server.`]),
-    ...(left === 0 ? [] : [`${left} more are not evaluated.`]),
+    ...more(known.length - certain.length, 'depends on the server', 'depend on the server'),
+    ...more(found.length - known.length, 'is changed by a kustomization', 'are changed by kustomizations'),
+    ...more(undecided, 'is not evaluated', 'are not evaluated'),
   ].join(' ');
   const failed = certain.filter(({ effect }) => effect.failed.includes(expression)).length;
   const doing = (does: PolicyEffect['does']) => certain.filter(({ effect }) => effect.does === does);
@@ -61,7 +62,11 @@ function effects({ found, undecided: left }: PolicyMatches, expression: string):
   ].join('\n\n');
 }
 
-function listed(verb: string, matches: readonly PolicyMatch[]): readonly string[] {
+function more(count: number, one: string, several: string): readonly string[] {
+  return count === 0 ? [] : [`${count} more ${count === 1 ? one : several}.`];
+}
+
+function listed(verb: string, matches: readonly Omit<PolicyMatch, 'effect'>[]): readonly string[] {
   if (matches.length === 0) return [];
   const lines = matches.slice(0, maxListed).map(({ resource, file, path, line }) => {
     const link = `[${escaped(`${file}:${line}`)}](${uriOf(path)}#L${line})`;

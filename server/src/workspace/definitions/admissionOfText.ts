@@ -1,10 +1,12 @@
 import { type AdmissionObject, admissionObjectsIn } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { policyGroup } from '../../checks/policies/policy.ts';
 import { isRefusedAlone } from '../../judge/refusedAlone.ts';
 import type { ChangedValue } from '../../kustomize/change.ts';
 import type { KustomizeContext } from '../../kustomize/fileContext.ts';
 import { locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
@@ -47,7 +49,8 @@ export function refusalsIn(text: string, file: string): (resource: Resource, sur
   };
 }
 
-function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean {
+/** Whether kustomizations leave an object of a file unchanged, except for its annotations. */
+export function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean {
   if (context.patch !== undefined || resource.embedded !== undefined) return false;
   return context
     .builds()
@@ -63,7 +66,9 @@ function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean
 /** The spans that matter: the identity of the object, and everything except its annotations. */
 function changedValues({ root, apiVersion, kind }: Resource): readonly ChangedValue[] {
   const paths = ['metadata.name', 'metadata.namespace', ...root.entries.map(({ key }) => key).filter(isContent)];
-  return [...paths, 'metadata.labels'].map((path) => {
+  // Nothing selects policies and their bindings by labels.
+  const isSelected = parseGroupVersion(apiVersion)?.group !== policyGroup;
+  return [...paths, ...(isSelected ? ['metadata.labels'] : [])].map((path) => {
     const { node, exact } = locate(root, path);
     return { root, apiVersion, kind, steps: pathSteps(path), node: exact ? node : undefined, message: '' };
   });
