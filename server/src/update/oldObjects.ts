@@ -34,6 +34,8 @@ export interface OldFiles {
   readonly operation: Operation;
   /** `unknown`: stored objects exist but cannot be read. */
   readonly files: readonly OldFile[] | 'unknown';
+  /** Whether the cluster has all of these objects, so that its admission depends on them. */
+  readonly areInCluster?: boolean;
 }
 
 /** A file of stored objects. */

@@ -29,6 +29,7 @@ export const updateNotes: readonly string[] = [
   '      manifest omits keeps its stored value, unless it was applied before. update is kubectl replace (PUT): an',
   '      omitted field returns to its default. Immutable fields, such as selectors, are compared with the stored object',
   '      (explain immutable-field). Without --old, the stored objects are unknown, and what they may keep is advice.',
+  '      Policies, Namespaces, quotas and the like in the file or folder of --old decide about admission as well.',
 ];
 
 /**
@@ -46,7 +47,9 @@ export function oldFiles(parsed: ParsedArguments, cwd: string): OldFiles | undef
   if (old === undefined) return { operation, files: 'unknown' };
   if (old === '') throw new UsageError('--old names nothing', 'name a file, a folder or git:REF');
   const isRevision = old.startsWith(gitPrefix);
-  return { operation, files: isRevision ? atRevision(old.slice(gitPrefix.length), parsed, cwd) : inFiles(old, cwd) };
+  return isRevision
+    ? { operation, files: atRevision(old.slice(gitPrefix.length), parsed, cwd) }
+    : { operation, files: inFiles(old, cwd), areInCluster: true };
 }
 
 function inFiles(old: string, cwd: string): readonly OldFile[] {

@@ -23,13 +23,18 @@ export function withAdmissionOfBuild(surface: ApiSurface, text: string, file: st
     const before = admissionOf(surface);
     const isRefused = refusalsIn(text, file);
     const printed = admissionObjectsIn(text, file, { isRefused, paramKinds: before?.paramKinds });
-    const names = new Set(printed.map(identityOf));
-    return new AdmissionObjects([
-      ...printed,
-      ...(before?.objects ?? []).filter((each) => !names.has(identityOf(each))),
-    ]);
+    return new AdmissionObjects([...printed, ...othersThan(printed, before?.objects ?? [])]);
   });
   return { ...surface, admission };
+}
+
+/** The objects whose group, kind, namespace and name none of the first ones has. */
+export function othersThan(
+  objects: readonly AdmissionObject[],
+  among: readonly AdmissionObject[],
+): readonly AdmissionObject[] {
+  const names = new Set(objects.map(identityOf));
+  return among.filter((each) => !names.has(identityOf(each)));
 }
 
 function identityOf({ group, kind, namespace, name }: AdmissionObject): string {

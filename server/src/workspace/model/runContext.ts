@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
+import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { definitionsOf } from '../definitions/definitionSource.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -47,7 +48,9 @@ export function workspaceOfRun(
   { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
-  const all = definitionsOf(definitions, () => workspace.definitions);
+  const written = definitionsOf(definitions, () => workspace.definitions);
+  const isKnown = old?.areInCluster === true && old.files !== 'unknown';
+  const all = isKnown ? withAdmissionOfCluster(written, old.files) : written;
   const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: WorkspaceContext = {
     cwd,

@@ -1,0 +1,25 @@
+import { AdmissionObjects, admissionObjectsIn, mayHoldAdmission } from '../../admission/admissionObjects.ts';
+import type { DefinitionSource } from '../../crd/customKinds.ts';
+import { remembered } from '../../text/remembered.ts';
+import type { OldFile } from '../../update/oldObjects.ts';
+import { othersThan } from './admissionOfBuild.ts';
+
+/**
+ * Definitions, with the objects that admission depends on in files of stored objects. Where the workspace has an object
+ * of the same name, its own counts: it is what the cluster will have.
+ */
+export function withAdmissionOfCluster(source: DefinitionSource, files: readonly OldFile[]): DefinitionSource {
+  const holdings = files.map(({ text }) => mayHoldAdmission(text));
+  if (holdings.every((holding) => holding === undefined)) return source;
+  const admission = remembered((byNamespaces: boolean) => {
+    // Namespaces of the workspace matter beside the rules of the cluster.
+    const written = source.admission?.(byNamespaces || holdings.includes('rules'));
+    const own = written instanceof AdmissionObjects ? written : undefined;
+    const read = (paramKinds?: ReadonlySet<string>) =>
+      files.flatMap(({ path, text }) => admissionObjectsIn(text, path, { paramKinds }));
+    const paramKinds = new AdmissionObjects([...read(), ...(own?.objects ?? [])]).paramKinds;
+    const stored = othersThan(own?.objects ?? [], read(paramKinds));
+    return stored.length === 0 ? written : new AdmissionObjects([...(own?.objects ?? []), ...stored]);
+  });
+  return { ...source, admission };
+}
