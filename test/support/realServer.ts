@@ -14,6 +14,9 @@ export interface ServerReply {
   readonly body: string;
 }
 
+/** The headers of a request, by name. */
+type Headers = Readonly<Record<string, string>>;
+
 /** A server that was never ready: its last output. */
 export class ServerNotReady extends Error {
   /** The line with its own error; empty if it printed none. */
@@ -74,7 +77,7 @@ export class RealServer {
         '--service-account-issuer=https://kubernetes.default.svc',
         `--service-account-key-file=${join(folder, 'sa.key')}`,
         `--service-account-signing-key-file=${join(folder, 'sa.key')}`,
-        '--authorization-mode=AlwaysAllow',
+        ...(flags.some((flag) => flag.startsWith('--authorization-mode=')) ? [] : ['--authorization-mode=AlwaysAllow']),
         `--token-auth-file=${join(folder, 'tokens')}`,
         '--service-cluster-ip-range=10.0.0.0/16',
         '--endpoint-reconciler-type=none',
@@ -102,12 +105,21 @@ export class RealServer {
 
   /** Sends a request, again if a kept connection had ended. Throws without an answer. */
   async ask(method: string, path: string, body?: string, type = 'application/json'): Promise<ServerReply> {
-    return this.#request(method, path, body, type).catch(() => this.#request(method, path, body, type));
+    return this.#twice(method, path, body, { 'Content-Type': type });
   }
 
-  #request(method: string, path: string, body: string | undefined, type: string): Promise<ServerReply> {
+  /** Sends a request as another user than the administrator. */
+  async askAs(user: string, method: string, path: string, body?: string): Promise<ServerReply> {
+    return this.#twice(method, path, body, { 'Content-Type': 'application/json', 'Impersonate-User': user });
+  }
+
+  #twice(method: string, path: string, body: string | undefined, more: Headers): Promise<ServerReply> {
+    return this.#request(method, path, body, more).catch(() => this.#request(method, path, body, more));
+  }
+
+  #request(method: string, path: string, body: string | undefined, more: Headers): Promise<ServerReply> {
     return new Promise((resolve, reject) => {
-      const headers = { Authorization: 'Bearer good', Accept: 'application/json', 'Content-Type': type };
+      const headers = { Authorization: 'Bearer good', Accept: 'application/json', ...more };
       const asked = request(
         { host: '127.0.0.1', port: this.#port, method, path, headers, agent: this.#agent },
         (reply) => {

@@ -88,12 +88,16 @@ export type AdmissionHolding = 'rules' | 'parameters' | 'namespaces';
 const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
 const accountFields = /\b(?:imagePullSecrets|automountServiceAccountToken)\b/;
 
+/** Nodes whose labels pods on them get. */
+const nodeKind = /\bkind["']?[ \t]*:[ \t]*["']?Node["']?[ \t]*[\n,}]/;
+
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 
 /** Whether a file may have objects that admission depends on, by a search for words. */
 export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
   if (table.objects.words.some((word) => text.includes(word))) return 'rules';
   if (text.includes('ServiceAccount') && accountFields.test(text) && accountKind.test(text)) return 'rules';
+  if (table.topologyLabels.some((label) => text.includes(label)) && nodeKind.test(text)) return 'rules';
   return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
 }
 

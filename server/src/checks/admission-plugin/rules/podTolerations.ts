@@ -21,6 +21,7 @@ import {
 export const podTolerations: PluginRule = {
   plugin: 'PodTolerationRestriction',
   looksAt: hasPod,
+  updates: 'also',
   refusals(request) {
     const spec = request.pod?.at('spec');
     const [added, allowed] = [tolerationsOfNamespace(request, 'default'), tolerationsOfNamespace(request, 'allowed')];
@@ -45,14 +46,17 @@ function ofLists(
   if (pod === undefined) return [];
   const spec = pod.at('spec');
   const written = spec.at('tolerations').items.map(tolerationOf);
-  const limits = declaredInNamespace(request, '/LimitRange').flatMap(limitsIn);
+  // An update gets neither the defaults of the namespace nor those of limits and classes.
+  const isUpdate = request.stored !== undefined && !request.isTemplate;
+  const limits = isUpdate ? [] : declaredInNamespace(request, '/LimitRange').flatMap(limitsIn);
   const filled = withLimitRangeDefaults(podResources(spec, surface), limits);
   const pressure =
     filled.length === 0 || filled.some((filledIn) => isBestEffort(filledIn.pod)) ? [] : [memoryPressureToleration];
-  const extra = [...added, ...pressure];
+  const extra = [...(isUpdate ? [] : added), ...pressure];
   const first = withUsualTolerations(written, request);
   const merged = extra.length > 0 ? mergedTolerations([...first, ...extra]) : first;
-  const runtimeClass = declared(request, 'node.k8s.io/RuntimeClass', spec.at('runtimeClassName').text);
+  const className = isUpdate ? '' : spec.at('runtimeClassName').text;
+  const runtimeClass = declared(request, 'node.k8s.io/RuntimeClass', className);
   const ofClass = runtimeClass && asValue(runtimeClass).at('scheduling');
   const later = [...merged, ...ofExtended(request)];
   const last =

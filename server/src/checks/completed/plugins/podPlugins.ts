@@ -1,7 +1,9 @@
 import table from '../../../../data/authored/admission.json' with { type: 'json' };
+import { labelsOf } from '../../../admission/admissionObjects.ts';
 import { draftFrom } from '../../../conversion/draftValue.ts';
 import { type Draft, DraftList, scalarDraft } from '../../../manifest/reconcile/draft.ts';
-import { type PluginWriter, podKind } from './plugin.ts';
+import { fillIn, takeOut } from '../fillIn.ts';
+import { certainObject, type PluginWriter, podKind } from './plugin.ts';
 
 /** Pulls every image again. */
 export const alwaysPullImages: PluginWriter = {
@@ -28,13 +30,28 @@ export const alwaysPullImages: PluginWriter = {
   },
 };
 
-/** Labels pods that are created on a node. */
+/** Gives pods that are created on a node its labels of places. Clouds add labels to a Node that its manifest lacks. */
 export const podTopologyLabels: PluginWriter = {
   plugin: 'PodTopologyLabels',
   kinds: [podKind],
-  write({ draft }) {
+  write(object) {
+    const { draft } = object;
     const name = draft.map('spec')?.string('nodeName') ?? '';
-    return name === '' ? {} : { open: table.topologyLabels.map((label) => `metadata.labels[${label}]`) };
+    if (name === '') return {};
+    const node = certainObject(object, '/Node', name);
+    const labels = node && labelsOf(node);
+    const known = table.topologyLabels.flatMap((label) => {
+      const value = labels?.get(label);
+      return value === undefined ? [] : [[label, value] as const];
+    });
+    const written = known.filter(([label, value]) => {
+      if (draft.map('metadata')?.map('labels')?.string(label) === value) return false;
+      takeOut(draft, ['metadata', 'labels', label]);
+      return fillIn(draft, ['metadata', 'labels', label], value);
+    });
+    const open = table.topologyLabels.filter((label) => labels?.has(label) !== true);
+    const at = (label: string) => `metadata.labels[${label}]`;
+    return { written: written.map(([label]) => at(label)), open: open.map(at) };
   },
 };
 

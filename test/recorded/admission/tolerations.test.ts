@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { isError } from '../../../server/src/finding.ts';
+import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+
+/** The answers of a server to updates of a stored pod, in a namespace that allows some tolerations. */
+interface Recorded {
+  readonly target: string;
+  readonly namespace: object;
+  readonly stored: object;
+  readonly object: object;
+  readonly answers: Readonly<Record<'apply' | 'update', { readonly status: number; readonly message?: string }>>;
+}
+
+const plugins = 'enable-admission-plugins=PodTolerationRestriction,disable-admission-plugins=ServiceAccount';
+
+describe('updates of pods with tolerations, as a real server answered', () => {
+  const rows = gunzipSync(readFileSync(new URL('tolerations.jsonl.gz', import.meta.url)))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line): Recorded => JSON.parse(line));
+
+  for (const operation of ['apply', 'update'] as const) {
+    it(`says of each ${operation} what the server says`, () => {
+      let refused = 0;
+      for (const { target, namespace, stored, object, answers } of rows) {
+        const text = [namespace, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');
+        const surface = withDefinitionsOf(surfaceOf(`${target},${plugins}`), text);
+        const old = oldObjectsOf([{ path: 'old.yaml', text: JSON.stringify(stored) }], operation);
+        const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old }));
+        const messages = (resources.at(-1)?.verdicts[0]?.findings ?? []).filter(isError).map(({ message }) => message);
+        const { status, message = '' } = answers[operation];
+        const where = `${text}\n${message}`;
+        if (status < 300) assert.deepEqual(messages, [], where);
+        else
+          assert.ok(
+            messages.some((each) => message.includes(each)),
+            where,
+          );
+        if (status >= 300) refused++;
+      }
+      assert.ok(refused > 40 && refused < rows.length - 20, `${refused} of ${rows.length}`);
+    });
+  }
+});
