@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover } from '../asking.ts';
-import { isWritten, type Written } from './recordScenes.ts';
+import { isWritten, type RequestedObject } from './recordScenes.ts';
 import { asked, bindingOf, flags, given, users } from './users.ts';
 
 // npx tsx test/recorded/admission/recordUsers.ts KUBE_APISERVER TARGET OUT.jsonl.gz
@@ -11,7 +11,7 @@ import { asked, bindingOf, flags, given, users } from './users.ts';
 const [program = '', target = '', out = ''] = process.argv.slice(2);
 
 /** A role, with the users that have it. */
-interface Role extends Written {
+interface Role extends RequestedObject {
   readonly of: readonly string[];
 }
 

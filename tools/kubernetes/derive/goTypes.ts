@@ -5,7 +5,7 @@ import type { ShapePackage, Shapes } from './shapes.ts';
 
 /** The names of `authored/go-types.json`. */
 export interface GoTypes {
-  /** By type and field: the Go type as Go prints it, where the notation of the facts does not tell it. */
+  /** By type and field: the Go type as Go prints it, unless it follows from the notation of the facts. */
   readonly named: JsonObject;
   /** By type: the embedded structs that its fields come from, and these fields. */
   readonly embedded: JsonObject;
@@ -88,7 +88,7 @@ const scalars: Readonly<Record<string, string>> = {
   'string/date-time': 'v1.Time',
 };
 
-/** What the notation of the facts alone tells of a type's name. */
+/** The name of a type that follows from the notation of the facts. */
 function plainName(notation: string): string {
   if (notation.startsWith('[]')) return `[]${plainName(notation.slice(2))}`;
   const values = /^map\[(.*)\]$/.exec(notation)?.[1];

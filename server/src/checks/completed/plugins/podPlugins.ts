@@ -2,7 +2,7 @@ import table from '../../../../data/authored/admission.json' with { type: 'json'
 import { labelsOf } from '../../../admission/admissionObjects.ts';
 import { draftFrom } from '../../../conversion/draftValue.ts';
 import { type Draft, DraftList, scalarDraft } from '../../../manifest/reconcile/draft.ts';
-import { fillIn, takeOut } from '../fillIn.ts';
+import { fillIn, removeAtSteps } from '../fillIn.ts';
 import { certainObject, type PluginWriter, podKind } from './plugin.ts';
 
 /** Pulls every image again. */
@@ -46,7 +46,7 @@ export const podTopologyLabels: PluginWriter = {
     });
     const written = known.filter(([label, value]) => {
       if (draft.map('metadata')?.map('labels')?.string(label) === value) return false;
-      takeOut(draft, ['metadata', 'labels', label]);
+      removeAtSteps(draft, ['metadata', 'labels', label]);
       return fillIn(draft, ['metadata', 'labels', label], value);
     });
     const open = table.topologyLabels.filter((label) => labels?.has(label) !== true);
