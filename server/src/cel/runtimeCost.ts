@@ -1,4 +1,5 @@
 import type { ResolvedCall } from './check.ts';
+import { cheapFunctions, longestFormat } from './cost/cheapFunctions.ts';
 import { type CostRules, perCharacter, perPatternCharacter } from './cost/operands.ts';
 import { type Cost, exactCost } from './costMeter.ts';
 import type { CelValue, Outcome } from './values.ts';
@@ -65,18 +66,6 @@ function comparedWithItself(value: CelValue | undefined): Cost | undefined {
   return exactCost(listCall + Math.floor(value.items.length ** 2 * factor));
 }
 
-/** Functions with negligible cost. */
-const cheap: ReadonlySet<string> = new Set(
-  (
-    'masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast ' +
-    'format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor ' +
-    'patch getScheme getHostname getHost getPort getEscapedPath getQuery'
-  ).split(' '),
-);
-
-/** The longest pattern of a named format. Source: k8s.io/apiserver pkg/cel/library/format.go. */
-const longestFormat = 128;
-
 /** Source: k8s.io/apiserver pkg/cel/library/cost.go, CallCost. */
 function libraryCost(
   name: string,
@@ -85,7 +74,7 @@ function libraryCost(
   result: Outcome,
   rules: CostRules,
 ): Cost | undefined {
-  if (cheap.has(name)) return one;
+  if (cheapFunctions.has(name)) return one;
   switch (name) {
     case 'includes':
       return rules.includes ? traversed(values[0]) : undefined;

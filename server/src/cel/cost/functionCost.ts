@@ -1,5 +1,6 @@
 import type { Overload } from '../environment.ts';
 import { paramsOf, type Type } from '../type.ts';
+import { cheapFunctions, longestFormat } from './cheapFunctions.ts';
 import { appended, namesOf, noPath, type SharedPath } from './fieldPath.ts';
 import {
   type CallCost,
@@ -17,23 +18,10 @@ import { replacedSize } from './replacedSize.ts';
 
 // Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
 
-/** Functions with negligible cost. */
-const cheap = new Set(
-  (
-    'serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength ' +
-    'family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named sign asInteger ' +
-    'isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch getScheme getHostname ' +
-    'getHost getPort getEscapedPath getQuery'
-  ).split(' '),
-);
-
-/** The longest expression of a named format. */
-const longestFormat = 128;
-
 /** The cost of a function by Kubernetes' estimator; undefined if cel-go estimates it. */
 export function functionCost(operands: Operands, overload: Overload, sizes: Sizes): CallCost | undefined {
   const { name, target, args } = operands;
-  if (cheap.has(name)) return { cost: 1n };
+  if (cheapFunctions.has(name)) return { cost: 1n };
   const [first] = args;
   const size = (node: CostNode): Size => sizeOf(node, sizes);
   if (target !== undefined) {
