@@ -17,11 +17,11 @@ const documents = [
 const notOurs = new Set(['test/compatibility_lifecycle/reference', 'site/out']);
 
 describe('documents', () => {
-  it('link to what is there', () => {
+  it('link to existing targets', () => {
     assert.deepEqual(documents.flatMap(brokenLinks), []);
   });
 
-  it('name files and folders of the source that there are', () => {
+  it('name existing files and folders of the source', () => {
     const designs = ['ARCHITECTURE.md', ...filesBelow('server/src', /\/DESIGN\.md$/)];
     const recipes = ['CONTRIBUTING.md', ...filesBelow('server', /\/(RULES|README)\.md$/)];
     const paths = (file: string) =>
@@ -50,7 +50,7 @@ describe('documents', () => {
     assert.ok(text.split(/\s+/).length <= 1_500);
   });
 
-  it('promise nothing of security that no test holds', () => {
+  it('promise only security properties that a test covers', () => {
     const rows =
       readFileSync('SECURITY.md', 'utf8')
         .match(/^\| .*$/gm)
@@ -72,7 +72,7 @@ describe('documents', () => {
     for (const action of used) assert.match(action, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('name commands and flags that there are', async () => {
+  it('name existing commands and flags', async () => {
     const lines = documents.flatMap((file) =>
       fences(readFileSync(file, 'utf8')).flatMap((fence) => fence.match(/^kubecompat .*/gm) ?? []),
     );

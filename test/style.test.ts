@@ -32,7 +32,7 @@ describe('style', () => {
     );
   });
 
-  it('leaves nothing undone behind a marker', () => {
+  it('has no markers for unfinished work', () => {
     const marked = product.filter(({ text }) => /\b(TODO|XXX|HACK)\b/.test(text));
     assert.deepEqual(
       marked.map(({ fileName }) => fileName),

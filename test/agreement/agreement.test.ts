@@ -53,7 +53,7 @@ describe('agreement', () => {
         assert.deepEqual(await editor.opened(), findingsOf(checked));
       });
 
-      it('fixes come to the same texts', async () => {
+      it('fixes give the same texts', async () => {
         const fixed = await fixedBy(folder, texts);
         met.fixed += Object.keys(fixed).length;
         assert.deepEqual(await editor.fixFolder(), fixed);

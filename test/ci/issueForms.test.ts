@@ -23,7 +23,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   dropdown: ['label', 'description', 'multiple', 'options', 'default'],
 };
 
-describe('the forms for issues', () => {
+describe('issue forms', () => {
   const folder = '.github/ISSUE_TEMPLATE';
   const files = readdirSync(folder).filter((name) => name !== 'config.yml');
   const formOf = (file: string): Form => {
@@ -81,8 +81,8 @@ describe('the forms for issues', () => {
   });
 });
 
-describe('the documents for who takes part', () => {
-  it('are there, and lead only to files that are there', () => {
+describe('documents for contributors', () => {
+  it('exist, and link only to existing files', () => {
     for (const file of ['GOVERNANCE.md', 'SUPPORT.md', 'ROADMAP.md', 'SECURITY.md', 'CONTRIBUTING.md']) {
       const text = readFileSync(file, 'utf8');
       assert.ok(text.startsWith('# '), file);

@@ -13,7 +13,7 @@ const release =
 describe('command line, a pack of definitions that is', () => {
   const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
   for (const [title, text] of Object.entries(broken)) {
-    it(`${title}: is said, and everything else is judged`, () => {
+    it(`${title}: is reported, and everything else is judged`, () => {
       const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));
       const workspace = new Workspace({ 'a.yaml': certificate, 'b.yaml': release, 'c.yaml': configMap });
       try {

@@ -205,7 +205,7 @@ describe('catalogues on the command line', () => {
     await refused(other, /has a different catalog\.json than it states/);
   });
 
-  it('that were damaged on the disk are told, and not used', async () => {
+  it('that were damaged on the disk are reported, and not used', async () => {
     server.answer(published(archive));
     await type('catalogue update');
     writeFileSync(join(installed(), nextVersion, 'catalog.json'), '{');
@@ -244,7 +244,7 @@ describe('catalogues on the command line', () => {
     assert.equal((await type(`check a.yaml --target ${next}`, away)).exit, 1);
   });
 
-  it('that cannot be had, or are none, are told with what to do', async () => {
+  it('that cannot be had, or are none, are reported with a remedy', async () => {
     server.answer({});
     assert.match((await type('catalogue update')).stderr, /the registry has no package kubecompat-catalogue/);
     server.answer(published(archive));

@@ -269,7 +269,7 @@ describe('crds on the command line', () => {
       await refused('http://example.com/a.yaml', {}, /is not an https URL/, /begins with https:\/\//);
     });
 
-    it('that answer something else are told', async () => {
+    it('that answer something else are reported', async () => {
       const page = { headers: { 'Content-Type': 'text/html' }, body: '<html>Log in</html>' };
       const at = `${server.url}/a.yaml`;
       await refused(at, { '/a.yaml': page }, /answered with an HTML page/, /name the URL of the file itself/);
@@ -288,7 +288,7 @@ describe('crds on the command line', () => {
       await refused(at, { '/a.yaml': two }, /both define Lamp of example\.com, but differ/, /file or folder/);
     });
 
-    it('that do not answer are given up', async () => {
+    it('that do not answer time out', async () => {
       const run = await type(`crds add https://127.0.0.1:1/a.yaml --timeout=5`);
       assert.equal(run.exit, 2);
       assert.match(run.stderr, /127\.0\.0\.1:1 cannot be reached/);

@@ -12,8 +12,8 @@ function marked(text: string, part: string): string {
   return text.slice(start, end);
 }
 
-describe('places within scalars', () => {
-  it('are the word that begins there, in plain and quoted text', () => {
+describe('positions within scalars', () => {
+  it('are the word that begins at them, in plain and quoted text', () => {
     for (const text of ['a: one two three', "a: 'one two three'", 'a: "one two three"', '{"a":"one two three"}']) {
       assert.equal(marked(text, 'two'), 'two');
     }

@@ -24,7 +24,7 @@ describe('add-ons along a plan', () => {
       all.map(({ addon, version, when, best }) => `${step + 1} ${addon.name} ${version} ${when} ${best?.name}`),
     );
 
-  it('are upgraded before a step to the release that lasts longest, and with it where none goes with both sides', () => {
+  it('are upgraded before a step to the release that lasts longest, and with it if none supports both sides', () => {
     const way = plan('1.31', '1.34');
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
     assert.deepEqual(linesOf(way, installed('cluster-autoscaler', 'v1.31.2')), [
@@ -35,7 +35,7 @@ describe('add-ons along a plan', () => {
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
   });
 
-  it('are open where no release is documented, and silent of what the document does not name', () => {
+  it('are open if no release is documented, and omit what the document does not name', () => {
     const way = plan('1.36', '1.37');
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
@@ -87,7 +87,7 @@ describe('components of a cluster along a plan', () => {
     );
   });
 
-  it('are held against every step, by the version skew policy', () => {
+  it('are compared with every step, by the version skew policy', () => {
     const count = new ComponentCount('cluster');
     for (const version of ['v1.29.3', 'v1.32.1', 'v1.33.0']) count.add('kubelet', version, version);
     const found = plan('1.32', '1.33').steps.map((step) =>

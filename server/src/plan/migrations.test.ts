@@ -69,7 +69,7 @@ describe('storage migrations of a plan', () => {
     assert.equal(versions.size, 3, [...versions].join());
   });
 
-  it('say what turns the API on where it is off, and what does the same', () => {
+  it('state what turns the API on, or an alternative', () => {
     const [first] = plan('1.34', '1.36').migrations;
     assert.equal(first?.api.state, 'off');
     assert.deepEqual(first.api.enable.runtimeConfig, { group: 'storagemigration.k8s.io', version: 'v1beta1' });
@@ -83,7 +83,7 @@ describe('storage migrations of a plan', () => {
     );
   });
 
-  it('come too late where no server before a step writes what is read after it', () => {
+  it('are impossible if no server before a step writes what is readable after it', () => {
     const down = plan('1.37', `1.34,${alpha}`).migrations;
     assert.deepEqual(
       down.filter(({ tooLate }) => tooLate).map(({ resource }) => resource),
@@ -128,7 +128,7 @@ describe('what a CustomResourceDefinition has stored', () => {
     assert.equal(at(definition(version('v1', true, true)), '1.35')[0], undefined);
   });
 
-  it('may be any version that is listed where the text has no status', () => {
+  it('may be any listed version if the text has no status', () => {
     const [storage] = at(definition([version('v1', true, true), version('v1beta1', true, false)].join('\n')), '1.34');
     assert.deepEqual([storage?.stale, storage?.storedVersions], [['v1beta1'], undefined]);
     assert.equal(storage?.updatesStoredVersions, false);
@@ -157,7 +157,7 @@ describe('what a CustomResourceDefinition has stored', () => {
     );
   });
 
-  it('says nothing of names that no server takes, so that none gets into a command', () => {
+  it('omits names that no server accepts, so that none gets into a command', () => {
     assert.deepEqual(at(definition([version('v1', true, true), version('"v1;rm"', true, false)].join('\n'))), []);
   });
 });

@@ -34,7 +34,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.ok((compatibility?.storage.length ?? 0) > 0, 'the min compatibility version decides storage versions');
   });
 
-  it('story 2: what an upgrade took away comes back with the emulation version, the binary stays', () => {
+  it('story 2: the emulation version restores what an upgrade removed, and the binary stays', () => {
     const back = plan('1.37', '1.37,emulated-version=1.36');
     assert.deepEqual(steps(back), ['emulation: --binary-version=1.37 --emulated-version=1.36']);
     const forth = plan('1.37,emulated-version=1.36', '1.37');
@@ -68,7 +68,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.deepEqual(open, [true, true, true, true, false]);
   });
 
-  it('asking for 1.28 names the floor', () => {
+  it('a request for 1.28 names the minimum', () => {
     const parsed = parseTargetExpression('1.37,emulated-version=1.28');
     assert.ok(parsed.ok);
     const resolved = resolve('t', parsed.target, readCatalog());
@@ -111,7 +111,7 @@ describe('a plan', () => {
     }
   });
 
-  it('adds up: what its steps stop and start is what the two servers differ in', () => {
+  it('adds up: its steps contain exactly the differences of the two servers', () => {
     for (const [from, to] of pairs) {
       const { steps: all } = plan(from, to);
       const served = new Set(surfaceOf(from).resources.map(name));
@@ -127,7 +127,7 @@ describe('a plan', () => {
     assert.deepEqual(plan('1.36', '1.36').steps, []);
   });
 
-  it('takes settings out with the step that would refuse them, and brings new ones at the end', () => {
+  it('removes settings with the step that would refuse them, and adds new ones at the end', () => {
     const { steps: all } = plan(
       '1.34,feature-gates=JobSuccessPolicy=true',
       '1.37,feature-gates=ContextualLogging=false',
@@ -139,7 +139,7 @@ describe('a plan', () => {
     assert.equal(all.at(-1)?.kind, 'settings');
   });
 
-  it('goes back the way that leads up', () => {
+  it('goes down by the same steps', () => {
     const up = plan('1.34', '1.37').steps.map(({ before }) => versions(before));
     const down = plan('1.37', '1.34').steps.map(({ after }) => versions(after));
     assert.deepEqual(down, up.reverse());

@@ -4,7 +4,7 @@ import { newestTagOf, projectOf, projects, sourcesOf, tagOf } from './projects.t
 import { formatSource, parseSource } from './source.ts';
 
 describe('projects that publish definitions', () => {
-  it('are named once, in order, and each has a source that can be written', () => {
+  it('are named once, in order, and each has a valid source', () => {
     const names = projects.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const project of projects) {
@@ -15,7 +15,7 @@ describe('projects that publish definitions', () => {
     }
   });
 
-  it('have tags that begin with what they say', () => {
+  it('have tags with their prefix', () => {
     const vpa = projectOf('vertical-pod-autoscaler');
     const tags = ['cluster-autoscaler-1.9.0', 'vertical-pod-autoscaler-1.2.0', 'vertical-pod-autoscaler-1.10.0'];
     assert.equal(newestTagOf(vpa, tags), 'vertical-pod-autoscaler-1.10.0');

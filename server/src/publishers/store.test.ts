@@ -11,7 +11,7 @@ const definition = (file: string, text: string): StoredDefinition => {
   return { file, text, group: 'example.com', kind: 'Lamp', versions: ['v1'], from: file, digest: text, isBeta: false };
 };
 
-describe('what is added to a workspace', () => {
+describe('definitions added to a workspace', () => {
   let folder: string;
   const added = () => join(folder, '.kubecompat/crds');
   const textOf = (name: string) => readFileSync(join(added(), name), 'utf8');
@@ -24,7 +24,7 @@ describe('what is added to a workspace', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('stays as it was where the lock file has changed meanwhile', () => {
+  it('stay unchanged if the lock file has changed meanwhile', () => {
     const first = openLock(folder);
     const written = writeEntry(first, 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);
     for (const name of ['a', 'b']) {
@@ -38,7 +38,7 @@ describe('what is added to a workspace', () => {
     assert.equal(readFileSync(join(folder, '.kubecompat.lock'), 'utf8'), written.text);
   });
 
-  it('stays as it was where a file cannot be written', () => {
+  it('stay unchanged if a file cannot be written', () => {
     const open = writeEntry(openLock(folder), 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);
     const twice = [definition('example.com_lamps.yaml', 'two\n'), definition('example.com_lamps.yaml', 'two\n')];
     assert.throws(() => writeEntry(open, 'a', source, twice), SourceProblem);
@@ -46,7 +46,7 @@ describe('what is added to a workspace', () => {
     assert.equal(textOf('a/example.com_lamps.yaml'), 'one\n');
   });
 
-  it('never lies where a link leads out of the workspace', () => {
+  it('are never written through a link out of the workspace', () => {
     const outside = mkdtempSync(join(tmpdir(), 'kubecompat-outside-'));
     try {
       symlinkSync(outside, join(folder, '.kubecompat'));
@@ -60,7 +60,7 @@ describe('what is added to a workspace', () => {
     }
   });
 
-  it('leaves alone what somebody else wrote of what git ignores', () => {
+  it('keep other entries of .gitignore', () => {
     mkdirSync(join(folder, '.kubecompat'));
     writeFileSync(join(folder, '.kubecompat/.gitignore'), '# ours\nlive/\n');
     const open = writeEntry(openLock(folder), 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);

@@ -41,7 +41,7 @@ describe('the outlook over several targets', () => {
     ]);
   });
 
-  it('says up to which target nothing is refused, and which is the first that refuses, for all and for each', () => {
+  it('names the last target without refusals and the first with one, for all and for each', () => {
     const report = reportOf([flowSchema, pdb, configMap], ['1.32', '1.24', '1.30', '1.29']);
     const outlook = outlookOf(report);
     assert.ok(outlook !== undefined);
@@ -59,7 +59,7 @@ describe('the outlook over several targets', () => {
     assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
   });
 
-  it('says so where files are judged against different targets', () => {
+  it('does so for files with different targets', () => {
     const [old, now] = [surfaceOf('1.24'), surfaceOf('1.37')];
     const builder = new ReportBuilder();
     for (const [file, text, surface] of [
@@ -80,7 +80,7 @@ describe('the outlook over several targets', () => {
     );
   });
 
-  it('lists what has to change once, before the first target that refuses it', () => {
+  it('lists necessary changes once, before the first target that refuses them', () => {
     const outlook = outlookOf(reportOf([flowSchema, cronJob, pdb], ['1.24', '1.25', '1.32', '1.33']));
     assert.ok(outlook !== undefined);
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('the outlook over several targets', () => {
     );
   });
 
-  it('is calm where nothing is refused, and absent where there is one target', () => {
+  it('is positive if nothing is refused, and absent for one target', () => {
     const report = reportOf([configMap], ['1.24', '1.37']);
     const calm = outlookOf(report);
     assert.ok(calm !== undefined);

@@ -14,7 +14,7 @@ function excerptAt(text: string, marked: string) {
 }
 
 describe('excerpt', () => {
-  it('puts carets under what is meant', () => {
+  it('puts carets under the span', () => {
     assert.deepEqual(excerptAt('a: 1\nkind: Pod\n', 'Pod'), { line: 'kind: Pod', marks: '      ^^^' });
   });
 
@@ -35,7 +35,7 @@ describe('excerpt', () => {
     assert.match(excerpt.line, /^….*…$/);
   });
 
-  it('is the same from what is kept of a text', () => {
+  it('is the same from the kept part of a text', () => {
     const extent = fc.tuple(fc.nat(400), fc.nat(40));
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe('excerpt', () => {
     );
   });
 
-  it('stands under its text wherever that is', () => {
+  it('is under its text in any column', () => {
     const words = fc.string().map((text) => text.replace(/[«\r\n]/g, ''));
     fc.assert(
       fc.property(words, words, words, (before, marked, after) => {

@@ -254,7 +254,7 @@ describe('targets written into a format and read back', () => {
       );
     });
 
-    it(`${name}: know where every setting stands, and can write another there or take it out`, () => {
+    it(`${name}: know the position of every setting, and can change or remove it`, () => {
       fc.assert(
         fc.property(targets, fc.nat(), (target, pick) => {
           const text = format.write(target);

@@ -45,19 +45,19 @@ ${before}  containers:
 `;
 
 describe('suppressions', () => {
-  it('ignore nothing where nobody says which day it is', () => {
+  it('ignore nothing without a date', () => {
     assert.equal(findings(pod('', ' # kubecompat-ignore unknown-field: x')).length, 2);
   });
 
-  it('count for their line behind something', () => {
+  it('apply to their line after other text', () => {
     assert.deepEqual(codes(pod('', ' # kubecompat-ignore unknown-field: x')), ['unknown-field']);
   });
 
-  it('count for what stands below them, a list beside its key included', () => {
+  it('apply to the node below, including a list beside its key', () => {
     assert.deepEqual(codes(pod('  # kubecompat-ignore unknown-field: x\n  # more\n\n')), ['unknown-field']);
   });
 
-  it('count for a document or a file where they say so', () => {
+  it('apply to a document or a file if they say so', () => {
     const two = (word: string) => `${pod('', '', `# kubecompat-ignore-${word} unknown-field: x\n`)}---\n${pod('')}`;
     assert.equal(codes(two('document')).length, 2);
     assert.equal(codes(two('file')).length, 0);
@@ -68,7 +68,7 @@ describe('suppressions', () => {
     ]);
   });
 
-  it('name several codes, of which each is to be good for something', () => {
+  it('may name several codes, each of which must be used', () => {
     const found = findings(pod('', ' # kubecompat-ignore unknown-field, removed-api: x'), today);
     assert.deepEqual(
       found.map(({ code }) => code),
@@ -93,13 +93,13 @@ describe('suppressions', () => {
     assert.ok(!codes(text).includes('unknown-field'));
   });
 
-  it('can be taken out whole', () => {
+  it('can be removed entirely', () => {
     assert.deepEqual(wholeComment('a: 1 # x\nb', { start: 5, end: 8 }), { start: 4, end: 8 });
     assert.deepEqual(wholeComment('a:\n  # x\r\nb', { start: 5, end: 8 }), { start: 3, end: 10 });
     assert.deepEqual(wholeComment('# x', { start: 0, end: 3 }), { start: 0, end: 3 });
   });
 
-  it('that are added ignore what they are added for, and change nothing else', () => {
+  it('that are added ignore their finding, and change nothing else', () => {
     const line = fc.constantFrom(
       '  nodeNam: x\n',
       '  restartPolicy: x\n',
@@ -130,7 +130,7 @@ describe('suppressions', () => {
     );
   });
 
-  it('are right before anything else is fixed', () => {
+  it('are correct before other fixes', () => {
     const text = `# kubecompat-ignore-next-line removed-api: it goes in January\napiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n`;
     const { text: fixed } = applyFixes(text, inputs('a.yaml', surfaces, { today }), safeFixes);
     assert.match(fixed, /^# kubecompat-ignore removed-api: it goes in January\napiVersion: batch\/v1beta1\n/);

@@ -5,7 +5,7 @@ import { describeSupport, describeWindow, providerOf, supportState, supportWindo
 import { factMinor, minor } from './version.ts';
 
 describe('support windows', () => {
-  it('say on each day what holds on it', () => {
+  it('state the support on each day', () => {
     const window = supportWindow(minor(31), 'eks');
     assert.ok(window !== undefined);
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('support windows', () => {
     assert.equal(describeSupport(window, '2027-06-01'), 'Amazon EKS ended its support of 1.31 on 2026-11-26');
   });
 
-  it('end once where there is no extended support, and say nothing of what nobody knows', () => {
+  it('have one end without extended support, and omit unknown dates', () => {
     const upstream = supportWindow(minor(29));
     assert.equal(
       upstream && describeSupport(upstream, '2025-03-01'),
@@ -34,7 +34,7 @@ describe('support windows', () => {
     assert.equal(supportWindow(minor(31), 'nobody'), undefined);
   });
 
-  it('are said without a day, and go by what servers say of themselves', () => {
+  it('are shown without a date, by the version of the server', () => {
     const window = supportWindow(minor(31), providerOf('v1.31.9-eks-5d4a308'));
     assert.equal(
       window && describeWindow(window),
@@ -43,7 +43,7 @@ describe('support windows', () => {
     assert.deepEqual(['v1.33.5-gke.1080000', 'v1.33.5', 'v1.33.5+k3s1'].map(providerOf), ['gke', undefined, undefined]);
   });
 
-  it('are those of the project for minors that a distribution says nothing of', () => {
+  it('are those of the project for minors that a distribution omits', () => {
     const says = (version: number, provider: string) => {
       const window = supportWindow(minor(version), provider);
       return window && describeWindow(window);
@@ -55,7 +55,7 @@ describe('support windows', () => {
     assert.equal(says(34, providerOf('v1.34.1+rke2r1') ?? ''), 'RKE2 supports 1.34 until 2026-10-27');
   });
 
-  it('are the same days however they are said, for every provider and minor', () => {
+  it('are the same days in every text, for every provider and minor', () => {
     const daysIn = (text: string): readonly string[] => text.match(/\d{4}-\d\d-\d\d/g) ?? [];
     let checked = 0;
     for (const { name, windows } of facts.providers) {

@@ -23,7 +23,7 @@ describe('parseTargetFlags', () => {
     assert.equal(value('true', 'false'), 'false');
     assert.equal(value('maybe', 'true'), 'maybe');
   });
-  it('refuses a binary version that is none, and takes the default where there is none', () => {
+  it('refuses an invalid binary version, and uses the default without one', () => {
     assert.equal(parsed({}).binary, newest);
     const result = parseTargetFlags({ 'binary-version': ['latest'] }, newest);
     assert.ok(!result.ok && result.problems[0]?.flag === 'binary-version' && result.problems[0].value === 'latest');

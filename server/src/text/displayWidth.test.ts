@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { printable } from './displayWidth.ts';
 
-describe('what is printed of a text', () => {
-  it('steers neither the terminal nor the log of a pipeline, and is as long', () => {
+describe('printable text', () => {
+  it('controls neither the terminal nor the log of a pipeline, and has the same length', () => {
     const steering = [
       '\u001b[31mred',
       'a\tb',

@@ -21,7 +21,7 @@ describe('applyEdits', () => {
     assert.equal(applyEdits('abc', [edit(0, 1, 'X'), edit(1, 2, 'Y')]), 'XYc');
     assert.equal(conflict(edit(0, 1, 'X'), edit(1, 2, 'Y')), false);
   });
-  it('edits a part of a text, and nothing where an edit lies outside', () => {
+  it('edits a part of a text, and nothing if an edit is outside of it', () => {
     assert.equal(applyEdits('abcdef', [edit(2, 3, 'X'), edit(4, 4, '-')], { start: 1, end: 5 }), 'bXd-e');
     assert.equal(applyEdits('abcdef', [edit(0, 2, 'X')], { start: 1, end: 5 }), undefined);
     assert.equal(applyEdits('abcdef', [edit(4, 6, 'X')], { start: 1, end: 5 }), undefined);
@@ -37,8 +37,8 @@ describe('applyEdits', () => {
   });
 });
 
-describe('where a place was before edits', () => {
-  it('leads back to the same character outside of what was written, and into the span inside', () => {
+describe('positions before edits', () => {
+  it('lead back to the same character outside of new text, and into the span inside', () => {
     const edits = fc.uniqueArray(
       fc.record({ at: fc.integer({ min: 0, max: 9 }), removed: fc.integer({ min: 0, max: 3 }), newText: fc.string() }),
       { selector: ({ at }) => at, maxLength: 4 },

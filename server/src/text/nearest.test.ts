@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { editDistance, nearest, quotedChoice } from './nearest.ts';
 
 describe('nearest', () => {
-  it('finds what was meant', () => {
+  it('finds the intended word', () => {
     assert.deepEqual(nearest('Deploymnet', ['Deployment', 'DaemonSet', 'Pod']), ['Deployment']);
     assert.deepEqual(nearest('ingress', ['Ingress', 'IngressClass']), ['Ingress']);
     assert.deepEqual(nearest('v1bata1', ['v1', 'v1beta1', 'v1beta2']), ['v1beta1', 'v1beta2']);
   });
 
-  it('suggests nothing that is far off, and never the word itself', () => {
+  it('suggests no distant word, and never the word itself', () => {
     assert.deepEqual(nearest('Banana', ['Pod', 'Deployment']), []);
     assert.deepEqual(nearest('Pod', ['Pod']), []);
     assert.deepEqual(nearest('', ['Pod']), []);
@@ -30,7 +30,7 @@ describe('nearest', () => {
     );
   });
 
-  it('gives up beyond its reach without saying less than it', () => {
+  it('returns more than its limit beyond it', () => {
     const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') });
     fc.assert(
       fc.property(word, word, fc.nat(4), (a, b, reach) => {

@@ -12,29 +12,29 @@ function whyOf(fragment: string): string {
 }
 
 describe('links of the playground', () => {
-  it('give back what was shared', () => {
+  it('restore what was shared', () => {
     assert.deepEqual(readFragment(shareFragment(shared)), { state: 'shared', shared });
   });
 
-  it('give back the longest text', () => {
+  it('restore the longest text', () => {
     const longest = { text: 'ü'.repeat(longestText), targets: [] };
     assert.deepEqual(readFragment(shareFragment(longest)), { state: 'shared', shared: longest });
   });
 
-  it('that are cut off anywhere are said to be, and never thrown over', () => {
+  it('that are truncated anywhere are reported, without an exception', () => {
     const whole = shareFragment(shared);
     for (let length = 3; length < whole.length; length++) {
       assert.match(whyOf(whole.slice(0, length)), /cut off or damaged|characters that no link has/);
     }
   });
 
-  it('that unpack to more than the playground takes are not unpacked', () => {
+  it('that unpack to too much are not unpacked', () => {
     assert.match(whyOf(pack(`["${' '.repeat(longestText * 40)}",[]]`)), /more than the playground takes/);
     assert.match(whyOf(pack(JSON.stringify(['a'.repeat(longestText + 1), []]))), /more than the playground takes/);
     assert.match(whyOf(`1.${'A'.repeat(longestText * 2 + 1)}`), /more than the playground takes/);
   });
 
-  it('with something else in them are said to hold none', () => {
+  it('with other content are reported as empty', () => {
     for (const json of ['{}', '[]', '[1,[]]', '["a"]', '["a","b"]', 'null', '"a"']) {
       assert.match(whyOf(pack(json)), /does not hold manifests/, json);
     }
@@ -45,7 +45,7 @@ describe('links of the playground', () => {
     assert.equal(whyOf(''), 'none');
   });
 
-  it('name no more targets than there is place for, and only texts', () => {
+  it('name a limited number of targets, as texts', () => {
     const many = Array.from({ length: 100 }, (_, index) => `1.${index}`);
     const read = readFragment(pack(JSON.stringify(['a', [1, null, 'x'.repeat(501), ...many]])));
     assert.ok(read.state === 'shared');

@@ -73,13 +73,13 @@ function celValueOf(plain: Plain): CelValue {
   return { type: 'map', entries: new Map(entries) };
 }
 
-describe('what evaluations cost at a kube-apiserver', () => {
+describe('the cost of evaluations at a kube-apiserver', () => {
   const counted = rows.flatMap((row) => {
     const cost = costOf(row);
     return cost === undefined ? [] : [{ ...row, ...cost, isError: row.fails === true }];
   });
 
-  it(`is within the bounds that are counted here, for ${rows.length} expressions`, () => {
+  it(`is within the computed bounds, for ${rows.length} expressions`, () => {
     assert.deepEqual(
       counted.filter(({ cost, least, most }) => cost < least || cost > most),
       [],

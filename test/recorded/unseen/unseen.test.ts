@@ -17,7 +17,7 @@ const exact = new Set([
   'no-false-alarm',
 ]);
 
-describe('documents that the rules were not made for', () => {
+describe('documents outside of the development set', () => {
   let comparisons: readonly Comparison[] = [];
 
   before(() => {

@@ -9,7 +9,7 @@ import { readManifest } from '../read/readManifest.ts';
 import { type Draft, DraftMap } from './draft.ts';
 import { reconcile } from './reconcile.ts';
 
-describe('reconcile, whatever the text and the change', () => {
+describe('reconcile, for any text and change', () => {
   it('reads back as the draft, loses no comment, keeps line ends, and seldom gives up', () => {
     let runs = 0;
     let undecided = 0;
@@ -79,7 +79,7 @@ describe('reconcile, whatever the text and the change', () => {
     );
   });
 
-  it('never throws and never says anything else, however odd the text', () => {
+  it('never throws and never changes the meaning of odd texts', () => {
     fc.assert(
       fc.property(mutatedText, fc.array(fc.nat(), { minLength: 60, maxLength: 60 }), (text, picks) => {
         const [document] = readManifest(text).documents;

@@ -75,7 +75,7 @@ describe('reconcile', () => {
     assert.equal(rename("s: {'old': 1}\n"), "s: {'new': 1}\n");
   });
 
-  it('inserts behind the leaves that a map begins with, or where it is told', () => {
+  it('inserts after the first leaves of a map, or at the requested position', () => {
     const insert = (text: string, after?: string) =>
       changed(text, (draft) => map(draft, 's').set('num', scalarDraft(5), { after }));
     assert.equal(insert('s:\n  r: 1 # one\n  t:\n    u: 2\n'), 's:\n  r: 1 # one\n  num: 5\n  t:\n    u: 2\n');
@@ -116,7 +116,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('nests fields at the place of the first of them, comments and all', () => {
+  it('nests fields at the position of the first, with their comments', () => {
     const nest = (text: string) => changed(text, (draft) => nestBackend(map(draft, 'b')));
     assert.equal(
       nest('b:\n  serviceName: web # here\n  # the port\n  servicePort: 80\n  r: 1\n'),
@@ -141,7 +141,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('takes fields out and leaves their comments', () => {
+  it('removes fields and keeps their comments', () => {
     const without = (text: string) => changed(text, (draft) => map(draft, 's').take('x'));
     assert.equal(
       without('s:\n  a: 1\n  # about x\n  x: 2 # two\n  b: 3\n'),
@@ -249,7 +249,7 @@ describe('reconcile', () => {
     assert.equal(twice('a: # c\n  x: &n "1" # d\n'), 'a: # c\n  x: &n "1" # d\nc:\n  x: "1"\n');
   });
 
-  it('changes an anchored value where it stands and gives up where another use would differ', () => {
+  it('changes an anchored value in place, and gives up if another use would differ', () => {
     const text = 'a: &x\n  k: 1\nb: *x\nc: 1\n';
     assert.equal(
       changed(text, (draft) => {
@@ -274,7 +274,7 @@ describe('reconcile', () => {
     assert.equal(set('b: &y\n  a: x\n<<: *y\n'), undefined);
   });
 
-  it('leaves a map with repeated keys alone', () => {
+  it('does not change a map with repeated keys', () => {
     assert.equal(
       changed('a: 1\na: 2\nb: 1\n', (draft) => draft.take('b')),
       undefined,

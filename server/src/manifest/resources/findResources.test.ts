@@ -23,7 +23,7 @@ describe('findResources', () => {
       broken: [],
     });
   });
-  it('gives the places of apiVersion and kind', () => {
+  it('returns the positions of apiVersion and kind', () => {
     const text = 'kind: "Pod"\napiVersion: v1 # c\n';
     const [resource] = findResources(readManifest(text)).resources;
     assert.ok(resource !== undefined);
@@ -41,11 +41,11 @@ describe('findResources', () => {
       '1 items[1] v1 Pod  ',
     ]);
   });
-  it('counts an empty List, and takes a kind that only ends in List for a resource', () => {
+  it('counts an empty List, and treats a kind that only ends in List as a resource', () => {
     assert.deepEqual(found('apiVersion: v1\nkind: List\nitems: []\n').notJudged, ['0 not-a-resource']);
     assert.deepEqual(found('apiVersion: a.io/v1\nkind: AllowList\nspec: {}\n').resources, ['0  a.io/v1 AllowList  ']);
   });
-  it("leaves other tools' files alone", () => {
+  it('ignores files of other tools', () => {
     const texts = [
       'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n',
       'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n',
@@ -62,7 +62,7 @@ describe('findResources', () => {
     const { notJudged } = findResources(readManifest('a: b\n'), 'x/kustomization.yaml');
     assert.match(notJudged[0]?.detail ?? '', /Kustomization/);
   });
-  it('takes templates for templates, and what the server takes for resources', () => {
+  it('distinguishes templates from resources', () => {
     const template = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name }}\n';
     assert.deepEqual(found(template), { resources: [], notJudged: ['0 template'], broken: [] });
     const control = '{{- if .Values.x }}\napiVersion: v1\nkind: Pod\n{{- end }}\n';
@@ -75,7 +75,7 @@ describe('findResources', () => {
     const text = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec: {{SPEC}}\n';
     assert.deepEqual(found(text), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
   });
-  it('takes lines of variables and Jinja for templates', () => {
+  it('recognizes lines of variables and Jinja as templates', () => {
     const variable = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n\u0024{EXTRA}\nspec: {}\n';
     assert.deepEqual(found(variable), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
     const inBraces = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels: {cpu: \u0024{CPU:-1}}\n';

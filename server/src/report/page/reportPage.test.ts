@@ -111,7 +111,7 @@ describe('the page of the workspace report', () => {
     assert.doesNotMatch(reportPage(report(found), undefined), /data-fix="/);
   });
 
-  it('says how far the workspace gets, and what is due before which target', () => {
+  it('shows how far the workspace can be upgraded, and what must change before each target', () => {
     const page = reportPage(report([finding('one', 'gone')]), { nonce: 'n' });
     assert.match(
       page,
@@ -121,7 +121,7 @@ describe('the page of the workspace report', () => {
     assert.match(page, /Safe up to<\/button>/);
   });
 
-  it('says once what several targets find, and which', () => {
+  it('shows a finding of several targets once, with these', () => {
     const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
     assert.match(
@@ -131,7 +131,7 @@ describe('the page of the workspace report', () => {
     assert.match(page, /1 of 2 resources checked: 1 error, 0 warnings, 0 information/);
   });
 
-  it('says what was not judged and what to do, and approves of no resource that nothing is known of', () => {
+  it('shows what was not judged with the remedy, and approves no unknown resource', () => {
     const custom = { served: null, storageVersion: null, worst: null };
     const whole = report([]);
     const unknown = { ...resource, targets: { one: custom, two: custom, three: custom } };
@@ -141,7 +141,7 @@ describe('the page of the workspace report', () => {
     assert.doesNotMatch(page, /<td class="good">/);
   });
 
-  it('says of a file without resources what it is: broken, or of another tool', () => {
+  it('shows a file without resources as broken, or as one of another tool', () => {
     const { resource: _, ...ofFile } = finding('one', 'odd');
     const cells = (code: string): readonly string[] => {
       const page = reportPage(report([{ ...ofFile, file: 'kustomization.yaml', code }]), undefined);
@@ -153,12 +153,12 @@ describe('the page of the workspace report', () => {
     assert.deepEqual(cells('deprecated-kustomization-field'), ['no API resource <span class="note quiet">1 finding']);
   });
 
-  it('has no control characters, whatever names have', () => {
+  it('has no control characters', () => {
     const page = reportPage(report([finding('one', 'a\u0000b\u001b[31mc\u202ed')]), undefined);
     assert.match(page, /a\uFFFDb\uFFFD\[31mc\uFFFDd/);
   });
 
-  it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {
+  it('escapes everything from the workspace, and runs nothing without the nonce', () => {
     const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
     assert.ok(!page.includes('<img'));
     assert.match(page, /content="default-src 'none'; style-src 'nonce-bm9uY2U='; script-src 'nonce-bm9uY2U='"/);
@@ -169,7 +169,7 @@ describe('the page of the workspace report', () => {
     assert.ok(!/<[^>]* (?:style|on\w+)=/.test(page), 'no inline style or handler');
   });
 
-  it('is a file that needs nothing else where no editor shows it', () => {
+  it('is a self-contained file outside of an editor', () => {
     const page = reportPage(report([finding('one', 'gone')]), undefined);
     assert.doesNotMatch(page, /nonce|src=|href="(?!#)|<link|data-(?:finding|fix)="|id="save"/);
     assert.match(page, /default-src 'none'/);

@@ -127,7 +127,7 @@ spec: { source: ${source} }
 const kustomization = (...resources: readonly string[]) =>
   `resources:\n${resources.map((resource) => `  - ${resource}\n`).join('')}`;
 
-describe('what a workspace says is installed', () => {
+describe('installations in a workspace', () => {
   const cases: readonly (readonly [
     title: string,
     files: Readonly<Record<string, string>>,
@@ -353,7 +353,7 @@ spec:
     it(title, () => assert.deepEqual(installed(files), expected));
   }
 
-  it('is nothing in broken files, and whatever stands in others counts all the same', () => {
+  it('are absent in broken files, which do not affect others', () => {
     const broken = {
       'a.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: [\n',
       'k.yaml': '- helm.toolkit.fluxcd.io\n',
@@ -363,7 +363,7 @@ spec:
     ]);
   });
 
-  it('never throws, whatever is cut out of a file', () => {
+  it('never throws for any part of a file', () => {
     const texts = [
       helmRelease('v1.16.1'),
       repository,
@@ -380,7 +380,7 @@ spec:
     );
   });
 
-  it('is nothing where files lead from name to name without end', () => {
+  it('are absent if names refer to each other endlessly', () => {
     const many = Array.from(
       { length: 1_500 },
       (_, index) => `${index % 2 === 0 ? oci('{ tag: v1.16.1 }') : byChartRef}---\n`,
@@ -390,7 +390,7 @@ spec:
     assert.ok(performance.now() - start < 60_000);
   });
 
-  it('looks into no file without a sign, and into none that is too long', () => {
+  it('are not read from files without a keyword, or from overlong ones', () => {
     assert.equal(mayHoldInstallations('/w/a.yaml', 'kind: HelmRelease\n'), false);
     assert.equal(mayHoldInstallations('/w/a.yaml', helmRelease('1.0.0')), true);
     assert.equal(mayHoldInstallations('/w/a.yaml', helmRelease('1.0.0') + ' '.repeat(5_000_000)), false);

@@ -15,8 +15,8 @@ interface Entry {
 
 const entries: readonly (readonly [string, Entry])[] = Object.entries(data.sets);
 
-describe('what is known of what installs built-in sets', () => {
-  it('has a source each, and names things as they are looked for', () => {
+describe('the installers of built-in sets', () => {
+  it('have a source each, and the names that are searched', () => {
     for (const [set, { source, charts = [], repositories = [], images = [] }] of entries) {
       assert.ok(source.length > 10, set);
       for (const url of charts.flatMap((chart) => chart.repositories)) assert.equal(plainUrl(url), url, set);
@@ -38,7 +38,7 @@ describe('what is known of what installs built-in sets', () => {
     }
   });
 
-  it('gives releases of Gateway API and Cluster API, and none that is certain where a chart brings its own', () => {
+  it('name releases of Gateway API and Cluster API, and no certain one if a chart has its own', () => {
     const gatewayApi = (path: string, version: string) =>
       builtInInstallers.byRepository('kubernetes-sigs/gateway-api', path, version);
     const choice = { set: 'gateway-api', release: 'v1.2.0', written: 'v1.2.0', channel: 'experimental' };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ToolResult } from '../programs/externalTool.ts';
 import { RenderCache } from './renderCache.ts';
 
-describe('what charts were rendered to', () => {
+describe('the cache of rendered charts', () => {
   let folder = '';
   let runs = 0;
   const ran = (result: ToolResult) => async () => {
@@ -25,7 +25,7 @@ describe('what charts were rendered to', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is known as long as the content and the question are the same, whenever it was written', async () => {
+  it('is valid for the same content and question, regardless of its age', async () => {
     const cache = new RenderCache();
     const ask = (flags: string) => cache.result(file('chart'), [file('values.yaml')], [flags], fine);
     assert.deepEqual(await Promise.all([ask('1.37'), ask('1.37')]), Array(2).fill({ ok: true, output: 'a: 1\n' }));
@@ -44,7 +44,7 @@ describe('what charts were rendered to', () => {
     assert.equal(runs, 5);
   });
 
-  it('is asked again where the program did not end, or a link leads elsewhere', async () => {
+  it('is not used if the program did not end, or a link has changed', async () => {
     const cache = new RenderCache();
     const stopped = ran({ ok: false, reason: 'stopped', message: 'was stopped' });
     await cache.result(file('chart'), [], [], stopped);

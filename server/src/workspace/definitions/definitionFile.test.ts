@@ -5,7 +5,7 @@ const definition = (names: string) => `kind: CustomResourceDefinition\nspec:\n${
 const file = (text: string) => definitionFile({ path: '/w/crd.yaml', file: 'crd.yaml' }, text);
 
 describe('a file that may have definitions', () => {
-  it('is told by a word, without being parsed', () => {
+  it('is recognized by a word, without parsing', () => {
     assert.equal(file('kind: Deployment\n'), undefined);
     assert.ok(file(definition('  group: example.com\n  names: { kind: Lamp }\n')) !== undefined);
   });

@@ -6,7 +6,7 @@ import { confine } from './confinement.ts';
 import { readBytes, readText } from './readFile.ts';
 import { pathExists, readFolder, realPath, statOf } from './trackedFs.ts';
 
-describe('looks at the disk that are kept to a workspace', () => {
+describe('confined file access', () => {
   let folder: string;
   let workspace: string;
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('looks at the disk that are kept to a workspace', () => {
 
   const reads = (name: string) => readText(join(folder, name)).ok;
 
-  it('go nowhere outside of a workspace that is not trusted, by names or by links', () => {
+  it('does not leave an untrusted workspace, by names or by links', () => {
     confine({ folders: [workspace], isStrict: true });
     for (const name of ['workspace/a', 'workspace/in/b', 'workspace/folder-in/b']) assert.ok(reads(name), name);
     for (const name of ['workspace/out', 'workspace/folder-out/d', 'workspace-beside/c', 'outside/d']) {
@@ -46,7 +46,7 @@ describe('looks at the disk that are kept to a workspace', () => {
     assert.equal(readFolder(workspace).length, 5);
   });
 
-  it('follow no link out of a workspace that is trusted, and whatever is named outside', () => {
+  it('follows no link out of a trusted workspace, but reads named paths outside', () => {
     confine({ folders: [workspace], isStrict: false });
     for (const name of ['workspace/a', 'workspace/folder-in/b', 'workspace-beside/c', 'outside/d']) {
       assert.ok(reads(name), name);
@@ -58,13 +58,13 @@ describe('looks at the disk that are kept to a workspace', () => {
     assert.equal(readFolder(workspace).length, 5);
   });
 
-  it('take a workspace that is reached through a link as what it is', () => {
+  it('recognizes a workspace that is reached through a link', () => {
     confine({ folders: [join(folder, 'named')], isStrict: true });
     assert.ok(reads('named/in/b'));
     assert.ok(!reads('named/out'));
   });
 
-  it('go anywhere where nothing confines them', () => {
+  it('is unlimited without confinement', () => {
     assert.ok(reads('workspace/out'));
   });
 });

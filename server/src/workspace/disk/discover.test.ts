@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { discover } from './discover.ts';
 
 describe('finding files', () => {
-  it('says of names that are not UTF-8 that they are not, and finds the others', function () {
+  it('reports names that are not UTF-8, and finds the others', function () {
     // Other systems have no such names.
     if (process.platform !== 'linux') this.skip();
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-names-'));

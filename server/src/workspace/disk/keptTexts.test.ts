@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 const large = Array.from({ length: 24 }, (_, index) => `${index} é🚀 ${'x'.repeat(megabyte / 2)}`);
 
 describe('kept texts', () => {
-  it('come back as they were, in whatever order they are asked for', () => {
+  it('are read back unchanged, in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat(large.length - 1))),
@@ -37,7 +37,7 @@ describe('kept texts', () => {
     );
   });
 
-  it('are gone when they are closed, and no file is left', () => {
+  it('are removed when they are closed, without a file left', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-texts-'));
     withTemporaryFolder(folder, () => {
       const kept = new KeptTexts();

@@ -28,16 +28,16 @@ describe('circles of kustomizations', () => {
     return found;
   }
 
-  it('are told once, where they come back to the first by name', () => {
+  it('are reported once, where they return to the first by name', () => {
     assert.deepEqual(closing({ a: ['b'], b: ['c'], c: ['a'] }), ['c: a']);
     assert.deepEqual(closing({ x: ['c'], c: ['b'], b: ['c'] }), ['c: b']);
   });
 
-  it('are told of each that leads back to the first', () => {
+  it('are reported for each that leads back to the first', () => {
     assert.deepEqual(closing({ a: ['b', 'c'], b: ['a'], c: ['a'] }), ['b: a', 'c: a']);
   });
 
-  it('are none where two build upon the same', () => {
+  it('are absent if two build on the same', () => {
     assert.deepEqual(closing({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }), []);
   });
 
@@ -45,7 +45,7 @@ describe('circles of kustomizations', () => {
     assert.deepEqual(closing({ a: ['a'], b: [], 'b/c': ['b'] }), ['a: a', 'b/c: b']);
   });
 
-  it('are found in graphs in which all build upon all', () => {
+  it('are found in complete graphs', () => {
     const names = Array.from({ length: 60 }, (_, index) => `f${String(index).padStart(2, '0')}`);
     const graph = Object.fromEntries(names.map((name) => [name, names.filter((other) => other !== name)]));
     assert.equal(closing(graph).length, 59);

@@ -46,7 +46,7 @@ describe('running other programs', () => {
     }
   };
 
-  it('gives what they write, with nothing of our environment', async () => {
+  it('returns their output, without our environment', async () => {
     process.env['KUBECOMPAT_TEST'] = 'secret';
     try {
       const result = await runTool(script("console.log(process.env.KUBECOMPAT_TEST ?? 'nothing')"));
@@ -55,7 +55,7 @@ describe('running other programs', () => {
       delete process.env['KUBECOMPAT_TEST'];
     }
   });
-  it('gives what they complain of', async () => {
+  it('returns their errors', async () => {
     const result = await runTool(script("console.error('no'); process.exitCode = 1"));
     assert.deepEqual(result, { ok: false, reason: 'refused', message: 'no' });
   });
@@ -63,12 +63,12 @@ describe('running other programs', () => {
     const result = await runTool({ ...script('setInterval(() => {}, 1000)'), most: { ms: 100 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 0.1 seconds' });
   });
-  it('stops one that says too much', async () => {
+  it('stops one with too much output', async () => {
     const endless = "const say = () => process.stdout.write('x'.repeat(1 << 16), say); say()";
     const result = await runTool({ ...script(endless), most: { bytes: 1024 * 1024 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 1 MB of output' });
   });
-  it('stops one that nobody wants any more with what it has started, and does not begin another', async () => {
+  it('stops a cancelled one with its children, and starts no other', async () => {
     const abort = new AbortController();
     const run = runTool({ ...script(startsAnother(note)), signal: abort.signal });
     await begun();
@@ -80,7 +80,7 @@ describe('running other programs', () => {
     assert.ok(!existsSync(note));
   });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
-    it(`ends them with us, by ${name}`, async function () {
+    it(`ends them with this process, by ${name}`, async function () {
       if (process.platform === 'win32') this.skip();
       const ours = `import { runTool } from ${JSON.stringify(join(import.meta.dirname, 'externalTool.ts'))};
         void runTool(${JSON.stringify(script(startsAnother(note)))});`;

@@ -11,7 +11,7 @@ describe('descriptions that a live cluster gave', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('takes no texts of what is no copy of ours', () => {
+  it('reads no texts from foreign files', () => {
     for (const [index, text] of [
       '',
       '{',

@@ -19,11 +19,11 @@ describe('explanations', () => {
     assert.deepEqual([...checkCodes.keys()], [...checkCodes.keys()].sort());
   });
 
-  it('are about their code alone where it has a part of its own', () => {
+  it('contain only their code if it has a separate part', () => {
     assert.doesNotMatch(explanationOf('template-error') ?? '', /untaken-branch|chart-not-rendered/);
   });
 
-  it('begin with what is said of the code where many share a page', () => {
+  it('begin with the code if many share a page', () => {
     assert.match(
       explanationOf('crd-bound-loosened') ?? '',
       /^# crd-bound-loosened\n\n\| code .*\n.*\n\| `crd-bound-loosened` /,
