@@ -12,7 +12,7 @@ import { type DocumentType, type TargetSource, typeOf } from './source.ts';
 export const objects: TargetSource = {
   reads: ({ group }) => groups.has(group),
   read: (document) => {
-    const format = formatOf(document.root, document.type);
+    const format = formatOfObject(document.root, document.type);
     return format === undefined ? [] : [describeDocument(format, document.root, document.index)];
   },
 };
@@ -34,12 +34,12 @@ const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
   const alone = formats.find((objectFormat) => objectFormat.kind === kind && root.string('apiVersion') === undefined);
-  const format = alone ?? formatOf(root, typeOf(root.node));
+  const format = alone ?? formatOfObject(root, typeOf(root.node));
   return format === undefined ? [] : [describeDocument(format, root, index)];
 }
 
 /** The format of a document; one for its kind comes before one for all kinds of its group. */
-function formatOf(root: Cursor, { group, version, kind }: DocumentType): ObjectFormat | undefined {
+export function formatOfObject(root: Cursor, { group, version, kind }: DocumentType): ObjectFormat | undefined {
   const ofGroup = formats.filter((format) => format.group === group);
   const ofKind = ofGroup.filter((objectFormat) => objectFormat.kind === kind);
   return (ofKind.length > 0 ? ofKind : ofGroup.filter((objectFormat) => objectFormat.kind === undefined)).find(

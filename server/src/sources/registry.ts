@@ -1,5 +1,6 @@
 import { clusterSecrets } from './clusterSecrets.ts';
 import { compose } from './compose.ts';
+import { compositions } from './compositions.ts';
 import { azureTemplate } from './declared/azureTemplate.ts';
 import { cloudFormation } from './declared/cloudFormation.ts';
 import { pulumi } from './declared/pulumi.ts';
@@ -22,6 +23,7 @@ export const targetSources: readonly TargetSource[] = [
   minikube,
   settingsFiles,
   compose,
+  compositions,
   clusterSecrets,
   cloudFormation,
   azureTemplate,
