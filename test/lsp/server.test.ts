@@ -9,8 +9,8 @@ import {
 } from 'vscode-languageserver/node';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { cronJob } from '../support/cronJob.mjs';
 import { until } from '../harness/guards.ts';
+import { cronJob } from '../support/cronJob.mjs';
 import { TestClient } from './testClient.ts';
 
 /** Two documents with a safe fix each, comments and CRLF not to be touched. */

@@ -10,8 +10,8 @@ import {
 } from 'vscode-languageserver/node';
 import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { cronJob } from '../support/cronJob.mjs';
 import { until } from '../harness/guards.ts';
+import { cronJob } from '../support/cronJob.mjs';
 import { TestClient } from './testClient.ts';
 
 const removed = cronJob('batch/v1beta1');
