@@ -107,6 +107,29 @@ describe('updates of stored objects', () => {
     ]);
   });
 
+  it('of Pods may get the defaults of gated fields again', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+    const specWith = (probe: object, image: object) => ({
+      containers: [
+        { name: 'a', image: 'i', imagePullPolicy: 'Always', livenessProbe: { httpGet: { port: 80, ...probe } } },
+      ],
+      volumes: [{ name: 'v', image: { reference: 'r:1', ...image } }],
+    });
+    const found = (target: string, was: object, is: object) =>
+      messagesFor(
+        { ...pod, metadata: { name: 'a', uid: 'b' }, spec: was },
+        { ...pod, spec: is },
+        'update',
+        surfaceOf(target),
+      );
+    const absent = specWith({}, {});
+    const pulled = specWith({}, { pullPolicy: 'IfNotPresent' });
+    assert.deepEqual(found('1.36', pulled, absent), []);
+    assert.equal(found('1.36', pulled, specWith({}, { pullPolicy: 'Never' })).length, 1);
+    const probed = specWith({ protocol: 'HTTP1' }, { pullPolicy: 'IfNotPresent' });
+    assert.deepEqual(found('1.37,feature-gates=H2CContainerProbe=true', probed, absent), []);
+  });
+
   it('are found by what a server stored without a namespace, whatever a manifest says', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {

@@ -3,20 +3,20 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { fieldOf, nodeAt } from './values.ts';
 
 /**
- * Returns a predicate for paths that lead to or through a dropped field: fields dropped from both objects have not
- * changed.
+ * Returns a predicate for paths that lead to or through a field of some sort, such as the dropped ones: fields dropped
+ * from both objects have not changed.
  *
  * @param root the type of the object.
- * @param dropped whether a field is dropped.
+ * @param isOfSort whether a field is one of them.
  */
-export function droppedAt(root: ApiType, dropped: (field: ApiField) => boolean): (path: string) => boolean {
+export function leadsThrough(root: ApiType, isOfSort: (field: ApiField) => boolean): (path: string) => boolean {
   return (path) => {
     let type: FieldType | undefined = { kind: 'object', type: root };
     for (const step of path.split(/[.[\]]+/)) {
       if (step === '') continue;
       if (type?.kind === 'object') {
         const field: ApiField | undefined = type.type.fields.get(step);
-        if (field !== undefined && dropped(field)) return true;
+        if (field !== undefined && isOfSort(field)) return true;
         type = field?.type;
       } else if (type?.kind === 'list') type = type.item;
       else if (type?.kind === 'map') type = type.value;

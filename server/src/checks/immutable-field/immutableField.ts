@@ -5,10 +5,10 @@ import type { Finding } from '../../finding.ts';
 import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
-import { droppedFields, isGateOn } from '../fieldGates.ts';
+import { droppedFields, isGated, isGateOn } from '../fieldGates.ts';
 import { type AbsentFields, type Change, changeOf } from './change.ts';
 import { computedAt } from './computed.ts';
-import { droppedAt, droppedWithImages } from './dropped.ts';
+import { droppedWithImages, leadsThrough } from './dropped.ts';
 import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
 import { nodeAt } from './values.ts';
 
@@ -32,17 +32,21 @@ export const immutableField: Check = {
     const gvk = { ...version, kind: resource.kind };
     // The plugin has the last word on when images are pulled.
     const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
+    // Defaults were measured with the default gates of some minors, so that of a gated value may be unknown.
+    const isBehindGate = leadsThrough(type, (field) => isGated(field, surface));
     const leftOut: AbsentFields = {
       // An apply also applies explicit nulls.
       stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
       isStoredWhole: changed.isWhole,
       computedAt: (steps) =>
         changed.stays(steps) || pullsAlways ? undefined : factNode(computedAt(resource.root, steps)),
-      isComputed: (steps) => steps.some((step) => computedFields.has(String(step))),
+      isComputed: (steps) =>
+        steps.some((step) => computedFields.has(String(step))) ||
+        (nodeAt(stored.root, steps.map(String))?.kind === 'scalar' && isBehindGate(steps.join('.'))),
       defaultAt: (steps) =>
         computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
     };
-    const isDropped = droppedAt(type, droppedFields(surface, resource.kind));
+    const isDropped = leadsThrough(type, droppedFields(surface, resource.kind));
     const isMountOfImage = droppedWithImages(resource, isGateOn(surface, 'ImageVolume'));
     for (const rule of immutableRules(resource)) {
       if (!rule.applies(resource, stored, surface)) continue;
