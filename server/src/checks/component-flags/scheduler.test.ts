@@ -25,7 +25,7 @@ const recorded: readonly (readonly [flags: readonly string[], answer: string | u
       /1\.36 is not in the range/,
     ],
     [['--feature-gates=NoSuchGate=true'], 'unrecognized feature gate: NoSuchGate', /no feature gate "NoSuchGate"/],
-    [['--feature-gates=JobSuccessPolicy=true'], 'unrecognized feature gate: JobSuccessPolicy', /ended with 1\.36/],
+    [['--feature-gates=JobSuccessPolicy=true'], 'unrecognized feature gate: JobSuccessPolicy', /it was last in 1\.36/],
     [['--feature-gates=DRAExtendedResource=false'], 'feature is locked to true', /locked to true/],
     [
       ['--feature-gates=WorkloadWithJob=true'],
