@@ -23,6 +23,11 @@ export interface ResourceEndpoint {
   readonly namespaced: boolean;
 }
 
+/** The path of an endpoint's resources, in a namespace if they have one. */
+export function pathIn({ path, resource, namespaced }: ResourceEndpoint, namespace: string): string {
+  return `${path}${namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : ''}/${resource}`;
+}
+
 /** Where resources of each kind that know a verb are, by `apiVersion kind`. */
 export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   const endpoints = new Map<string, ResourceEndpoint>();

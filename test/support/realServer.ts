@@ -152,6 +152,12 @@ export class RealServer {
     throw new ServerNotReady(this.#process.spawnfile, log);
   }
 
+  /** The values of its own etcd below a prefix, by their keys. */
+  async storedValues(prefix: string): Promise<ReadonlyMap<string, Buffer>> {
+    if (this.#etcd === undefined) throw new RangeError('its etcd is shared: ask that one');
+    return this.#etcd.values(prefix);
+  }
+
   /** Stops it, with its own etcd, and removes their data. */
   async stop(): Promise<void> {
     this.#agent.destroy();

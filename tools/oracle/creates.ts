@@ -2,7 +2,7 @@ import { isValueList, isValueMap, plainValue, type Value } from '../../server/sr
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../server/src/manifest/resources/findResources.ts';
 import type { Answer } from '../../test/conformance/answers.ts';
-import type { ResourceEndpoint } from '../../test/recorded/asking.ts';
+import { pathIn, type ResourceEndpoint } from '../../test/recorded/asking.ts';
 import type { RealServer, ServerReply } from '../../test/support/realServer.ts';
 import type { AskedDocument } from './documents.ts';
 
@@ -21,10 +21,9 @@ export async function askCreate(
   // The group of `/v1` is the empty one, as that of `v1`.
   const endpoint = endpoints.get(`${apiVersion.replace(/^\//, '')} ${kind}`);
   if (endpoint === undefined) return { ...named, verdict: 'not-served' };
-  const home = endpoint.namespaced ? `${endpoint.path}/namespaces/${encodeURIComponent(namespace)}` : endpoint.path;
   const create = (validation: string) =>
     server
-      .ask('POST', `${home}/${endpoint.resource}?dryRun=All&fieldValidation=${validation}`, text, 'application/yaml')
+      .ask('POST', `${pathIn(endpoint, namespace)}?dryRun=All&fieldValidation=${validation}`, text, 'application/yaml')
       .catch((): ServerReply => ({ status: 599, warnings: [], body: '{}' }));
   const strict = await create('Strict');
   const refusal = strict.status === 400 ? (statusOf(strict).message ?? '') : '';

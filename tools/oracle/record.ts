@@ -29,7 +29,7 @@ export function recordCreates(
   documents: readonly AskedDocument[],
 ): Promise<readonly Answer[]> {
   const asked = digestOf(documents.map(({ id }) => id));
-  return kept(oracle, `creates@${setting.name}-${asked}.jsonl.gz`, setting, (server) =>
+  return recordOnce(oracle, `creates@${setting.name}-${asked}.jsonl.gz`, setting, (server) =>
     discovered(server, oracle.definitions, async (endpoints) => {
       const answers: Answer[] = [];
       for (let at = 0; at < documents.length; at += atOnce) {
@@ -51,7 +51,7 @@ export function recordUpdates(
   { seed, changes }: { readonly seed: number; readonly changes: number },
 ): Promise<readonly StoredRow[]> {
   const asked = digestOf([String(seed), String(changes), ...documents.map(({ id }) => id)]);
-  return kept(oracle, `updates@${setting.name}-${asked}.jsonl.gz`, setting, async (server) => {
+  return recordOnce(oracle, `updates@${setting.name}-${asked}.jsonl.gz`, setting, async (server) => {
     const endpoints = await install(server, oracle.definitions);
     const byKind = new Map<string, ValueMap[]>();
     for (const { text, apiVersion, kind } of documents) {
@@ -84,8 +84,8 @@ async function discovered<T>(
   return ask(await discover(server, 'create'));
 }
 
-/** The earlier recording of the same documents, or the server's present answers; the server is always stopped. */
-async function kept<Row>(
+/** The earlier recording of the same questions, or the server's present answers; the server is always stopped. */
+export async function recordOnce<Row>(
   { release, program, folder, log }: Oracle,
   file: string,
   { name, flags }: Setting,

@@ -2,13 +2,11 @@ import { isObject, optionalText } from '../../server/data/generator/json.ts';
 import { groupResource } from '../../server/src/catalog/catalog.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseGroupVersion } from '../../server/src/targets/groupVersion.ts';
-import { askedFlags, discover, type ResourceEndpoint } from '../../test/recorded/asking.ts';
-import { Etcd } from '../../test/support/etcd.ts';
-import { RealServer } from '../../test/support/realServer.ts';
+import { discover, pathIn, type ResourceEndpoint } from '../../test/recorded/asking.ts';
+import type { RealServer } from '../../test/support/realServer.ts';
 import type { Disagreement } from './disagreements.ts';
 import type { AskedDocument } from './documents.ts';
-import type { Oracle } from './record.ts';
-import { readSet, writeSet } from './sets.ts';
+import { type Oracle, recordOnce } from './record.ts';
 import type { Setting } from './settings.ts';
 
 /** A resource (`deployments.apps`), and the versions of its objects in etcd: none if no object was accepted. */
@@ -21,25 +19,13 @@ export interface StorageRow {
 const changeTheServer = ['admissionregistration.k8s.io', 'apiregistration.k8s.io'];
 
 /** Creates an object of each resource that a server with a setting serves, and reads from etcd what it stored. */
-export async function recordStorage(
-  { release, program, folder, log }: Oracle,
-  setting: Setting,
+export function recordStorage(
+  oracle: Oracle,
+  { name, flags }: Setting,
   documents: readonly AskedDocument[],
 ): Promise<readonly StorageRow[]> {
-  const file = `storage@${setting.name}.jsonl.gz`;
-  const known = readSet<StorageRow>(folder, file);
-  if (known !== undefined) return known;
-  const etcd = await Etcd.start();
-  try {
-    const flags = [...askedFlags, '--storage-media-type=application/json', ...setting.flags];
-    const server = await RealServer.start(program, flags, etcd);
-    const rows = await storedBy(server, etcd, documents).finally(() => server.stop());
-    writeSet(folder, { file, release, command: `npm run oracle -- ${release} --only storage` }, rows);
-    log(`${file}: ${rows.length} resources, ${notStored(rows).length} without an object`);
-    return rows;
-  } finally {
-    await etcd.stop();
-  }
+  const setting = { name, flags: ['--storage-media-type=application/json', ...flags] };
+  return recordOnce(oracle, `storage@${name}.jsonl.gz`, setting, (server) => storedBy(server, documents));
 }
 
 /** Resources without an object in etcd. */
@@ -62,11 +48,7 @@ export function compareStorage(
   });
 }
 
-async function storedBy(
-  server: RealServer,
-  etcd: Etcd,
-  documents: readonly AskedDocument[],
-): Promise<readonly StorageRow[]> {
+async function storedBy(server: RealServer, documents: readonly AskedDocument[]): Promise<readonly StorageRow[]> {
   const endpoints = await discover(server, 'create');
   const resources = new Map<string, string>();
   for (const [gvk, { resource }] of endpoints) {
@@ -80,7 +62,7 @@ async function storedBy(
     await createFirst(server, endpoint, asked);
   }
   const found = new Map([...resources.values()].map((resource) => [resource, new Set<string>()]));
-  for (const value of (await etcd.values('/registry/')).values()) {
+  for (const value of (await server.storedValues('/registry/')).values()) {
     const { apiVersion, kind } = typeOf(value);
     const parsed = parseGroupVersion(apiVersion ?? '');
     if (parsed !== undefined) found.get(resources.get(`${parsed.group} ${kind}`) ?? '')?.add(parsed.version);
@@ -93,12 +75,11 @@ async function storedBy(
 /** Creates the first of the documents that the server accepts. */
 async function createFirst(
   server: RealServer,
-  { path, resource, namespaced }: ResourceEndpoint,
+  endpoint: ResourceEndpoint,
   documents: readonly AskedDocument[],
 ): Promise<void> {
   for (const { text, namespace } of documents) {
-    const home = namespaced ? `${path}/namespaces/${encodeURIComponent(namespace)}` : path;
-    const { status } = await server.ask('POST', `${home}/${resource}`, text, 'application/yaml');
+    const { status } = await server.ask('POST', pathIn(endpoint, namespace), text, 'application/yaml');
     if (status === 201) return;
   }
 }

@@ -89,7 +89,7 @@ const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
 const accountFields = /\b(?:imagePullSecrets|automountServiceAccountToken)\b/;
 
 /** Nodes whose labels pods on them get. */
-const nodeKind = /\bkind["']?[ \t]*:[ \t]*["']?Node["']?[ \t]*[\n,}]/;
+const nodeKind = /\bkind["']?[ \t]*:[ \t]*["']?Node\b/;
 
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 

@@ -11,7 +11,13 @@ export interface RenderContext {
   /** The source of excerpts of a file with findings; undefined if unavailable. */
   readonly sourceOf: (file: string) => ExcerptText | undefined;
   /** The columns of formats that are tables, and whether they begin with the names of these. */
-  readonly table?: { readonly columns?: readonly Column[]; readonly headers?: boolean };
+  readonly table?: TableSettings;
+}
+
+/** The settings of formats that are tables. */
+export interface TableSettings {
+  readonly columns?: readonly Column[];
+  readonly headers?: boolean;
 }
 
 /** A report format. */

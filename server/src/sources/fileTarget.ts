@@ -8,7 +8,7 @@ import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';
 import { type NeighbouringFiles, noNeighbouringFiles } from './declared/neighbouringFiles.ts';
 import { type UnreadModule, unreadModules } from './declared/terraform/describeTerraform.ts';
-import { ignoredReason, isTerraformFile, readTerraformText } from './declared/terraform/folder.ts';
+import { ignoredReason, isTerraformFile, parseTerraform } from './declared/terraform/folder.ts';
 import { isTerragruntFile } from './declared/terraform/terragrunt/describeTerragrunt.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
@@ -98,7 +98,7 @@ function nothingFound(
   if (isTerraformFile(path)) {
     const why = ignoredReason(text);
     if (why !== undefined) return [`the file ${why}`, 'decrypt it first, or describe the target yourself'];
-    const [refused] = readTerraformText(path, text).problems;
+    const [refused] = parseTerraform({ path, text }, surroundings).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
     const [module] = unreadModules({ path, text }, surroundings);
     if (module !== undefined) return nothingOf(module);

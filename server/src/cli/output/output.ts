@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { columns, isColumn } from '../../report/findingRows.ts';
-import type { RenderContext, ReportFormat } from '../../report/format.ts';
+import type { RenderContext, ReportFormat, TableSettings } from '../../report/format.ts';
 import { plain } from '../../report/style.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
@@ -13,7 +13,7 @@ export interface ReportOutputs {
   readonly stdout: ReportFormat | undefined;
   readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
   readonly needsSource: boolean;
-  readonly table: RenderContext['table'];
+  readonly table: TableSettings;
 }
 
 /** `--format` and `--output` over the formats of a command. */
@@ -81,7 +81,7 @@ export function reportOutputs(parsed: ParsedArguments, formats: readonly ReportF
 }
 
 /** `--columns` and `--no-headers`. Throws a UsageError for an unknown column. */
-function tableOf(parsed: ParsedArguments): RenderContext['table'] {
+function tableOf(parsed: ParsedArguments): TableSettings {
   const names = valuesOf(parsed, 'columns').flatMap((value) => value.split(',').map((name) => name.trim()));
   const other = names.find((name) => !isColumn(name));
   if (other !== undefined) {
@@ -105,22 +105,12 @@ export async function writeReport(
 ): Promise<number> {
   const { table } = outputs;
   if (outputs.stdout !== undefined) {
-    const context = {
-      style: terminal.style,
-      width: terminal.width,
-      sourceOf,
-      ...(table === undefined ? {} : { table }),
-    };
-    await terminal.stream(outputs.stdout.render(report, context));
+    const { style, width } = terminal;
+    await terminal.stream(outputs.stdout.render(report, { style, width, sourceOf, table }));
   }
   let code = exit;
   for (const { format, path } of outputs.files) {
-    const parts = format.render(report, {
-      style: plain,
-      width: undefined,
-      sourceOf,
-      ...(table === undefined ? {} : { table }),
-    });
+    const parts = format.render(report, { style: plain, width: undefined, sourceOf, table });
     try {
       terminal.save(resolve(terminal.cwd, path), parts);
     } catch (error) {

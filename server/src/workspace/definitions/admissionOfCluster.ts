@@ -17,8 +17,10 @@ export function withAdmissionOfCluster(source: DefinitionSource, files: readonly
     const own = written instanceof AdmissionObjects ? written : undefined;
     const read = (paramKinds?: ReadonlySet<string>) =>
       files.flatMap(({ path, text }) => admissionObjectsIn(text, path, { paramKinds }));
-    const paramKinds = new AdmissionObjects([...read(), ...(own?.objects ?? [])]).paramKinds;
-    const stored = othersThan(own?.objects ?? [], read(paramKinds));
+    const rules = read();
+    const { paramKinds } = new AdmissionObjects([...rules, ...(own?.objects ?? [])]);
+    // Parameters may be in any file.
+    const stored = othersThan(own?.objects ?? [], paramKinds.size === 0 ? rules : read(paramKinds));
     return stored.length === 0 ? written : new AdmissionObjects([...(own?.objects ?? []), ...stored]);
   });
   return { ...source, admission };

@@ -6,6 +6,7 @@ import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.t
 import type { NeighbouringFiles } from '../../sources/declared/neighbouringFiles.ts';
 import { isTerraformFile } from '../../sources/declared/terraform/folder.ts';
 import { unreadTerraform } from '../../sources/declared/terraform/unread.ts';
+import type { SourceFile } from '../../sources/declared/value.ts';
 import { apiServerOf, describeClusters, supporterOf } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
@@ -78,8 +79,9 @@ export function discoverTargets(folders: readonly string[], cwd: string, catalog
       if (isTerraformFile(file)) unread.push({ file, position: undefined, message, remedy });
       continue;
     }
-    found.push(...targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings));
-    const hidden = unreadTerraform(file, content.text);
+    const described = { path: path.replaceAll(sep, '/'), text: content.text };
+    found.push(...targetsIn(described, file, catalog, surroundings));
+    const hidden = unreadTerraform(described, surroundings);
     if (hidden === undefined) continue;
     const { message, remedy, at } = hidden;
     const position = at === undefined ? undefined : new LineIndex(content.text).position(at);
@@ -107,8 +109,7 @@ export function disagreements(found: readonly FoundTarget[]): readonly (readonly
 }
 
 function targetsIn(
-  text: string,
-  path: string,
+  { path, text }: SourceFile,
   file: string,
   catalog: Catalog,
   surroundings: NeighbouringFiles,

@@ -53,11 +53,12 @@ export function isLoadedAutomatically(name: string): boolean {
 }
 
 /** Reads a file by its name, which tells HCL from JSON. */
-export function readTerraformText(name: string, text: string): HclFile {
+function readTerraformText(name: string, text: string): HclFile {
   return name.endsWith('.json') ? readHclJson(text) : readHcl(text);
 }
 
-const parse = parseOnce(({ path, text }) => readTerraformText(nameOf(path), text));
+/** Reads a file, each text once. */
+export const parseTerraform = parseOnce(({ path, text }) => readTerraformText(nameOf(path), text));
 
 /** A folder without any file. */
 export function emptyTerraformFolder(path: string) {
@@ -93,7 +94,7 @@ export function readTerraformFolder(
       continue;
     }
     const file = { path: joinPath(path, name), text };
-    const read = parse(file, surroundings);
+    const read = parseTerraform(file, surroundings);
     const [problem] = read.problems;
     if (problem !== undefined) {
       const line = text.slice(0, problem.start).split('\n').length;

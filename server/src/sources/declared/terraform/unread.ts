@@ -1,7 +1,8 @@
 import type { LanguageProblem } from '../../../languages/expression.ts';
-import { nameOf } from '../neighbouringFiles.ts';
+import type { NeighbouringFiles } from '../neighbouringFiles.ts';
+import type { SourceFile } from '../value.ts';
 import { mayDeclareCluster } from './describeTerraform.ts';
-import { ignoredReason, isTerraformFile, readTerraformText } from './folder.ts';
+import { ignoredReason, isTerraformFile, parseTerraform } from './folder.ts';
 
 /** Why a file of Terraform, or a part of it, describes no cluster. */
 export interface UnreadTerraform {
@@ -13,13 +14,14 @@ export interface UnreadTerraform {
 }
 
 /** The problem of a text whose clusters may be hidden by it; undefined if there is none, or in another language. */
-export function unreadTerraform(path: string, text: string): UnreadTerraform | undefined {
+export function unreadTerraform(file: SourceFile, surroundings: NeighbouringFiles): UnreadTerraform | undefined {
+  const { path, text } = file;
   if (!isTerraformFile(path)) return undefined;
   const refused = ignoredReason(text);
   if (refused !== undefined)
     return { message: refused, remedy: 'decrypt it, or name a version with --target', at: undefined };
   if (!mayDeclareCluster(text)) return undefined;
-  const [problem] = readTerraformText(nameOf(path), text).problems;
+  const [problem] = parseTerraform(file, surroundings).problems;
   if (problem === undefined) return undefined;
   const message = `cannot be read from here on (${problem.message}), which may hide clusters`;
   return { message, remedy: 'correct it: terraform validate shows it too', at: problem.start };
