@@ -50,6 +50,15 @@ describe('documents', () => {
     assert.ok(text.split(/\s+/).length <= 1_500);
   });
 
+  it('count the projects whose definitions are built in', () => {
+    const index: unknown = JSON.parse(readFileSync('server/data/crds/index.json', 'utf8'));
+    assert.ok(typeof index === 'object' && index !== null);
+    for (const file of ['README.md', 'docs/custom-resources.md']) {
+      const [, count] = /of (\d+) projects/.exec(readFileSync(file, 'utf8')) ?? [];
+      assert.equal(Number(count), Object.keys(index).length, file);
+    }
+  });
+
   it('promise only security properties that a test covers', () => {
     const rows =
       readFileSync('SECURITY.md', 'utf8')

@@ -1,4 +1,4 @@
-// A run with --cache after changes, beside the same run with none: one file, and ten files with a definition.
+// A run with --cache after one file changed, and after ten files and a definition changed, beside a run without it.
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache, manifests, median, timed } from './lib.mjs';

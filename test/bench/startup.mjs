@@ -1,4 +1,4 @@
-// How long the command line and the catalogue take before there is anything to judge.
+// The start of the command line and of the catalogue, with nothing to check.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache, median, timed } from './lib.mjs';

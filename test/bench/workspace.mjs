@@ -1,5 +1,4 @@
-// How long a workspace takes until every file has its diagnostics without being opened, and what a keystroke costs
-// meanwhile and afterwards.
+// The time until every file of a workspace has diagnostics, and what a keystroke costs meanwhile and afterwards.
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,6 +6,9 @@ import { longestSentences } from './longest.ts';
  * Prints every user-visible text with its place: `npm run texts`, or those whose place, role or text contains each of
  * the arguments. `--longest N` prints our longest sentences instead, with their numbers of words. The counts go to stderr.
  */
+// A reader such as head ends early.
+process.stdout.on('error', () => process.exit());
+
 const options = { longest: { type: 'string' }, help: { type: 'boolean' } } as const;
 const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
 if (values.help === true) {

@@ -1,10 +1,10 @@
 import { isTargetFlag, type Setting } from '../targets/target.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
+import { type CommandWord, itemWord, restOfWord } from './commandWords.ts';
 import type { Cursor } from './cursor.ts';
 import type { WrittenFlag, WrittenSetting, WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
-import { type CommandWord, itemWord, restOfWord } from './words.ts';
 
 /** The flags that are lists of settings. */
 const lists: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);

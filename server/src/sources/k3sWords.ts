@@ -1,9 +1,9 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { type CommandWord, itemWord, shellCommands } from './commandWords.ts';
 import type { Cursor } from './cursor.ts';
 import type { WrittenFlag } from './description.ts';
 import { flagOfArgument, flagOfText } from './flags.ts';
 import { scalarText } from './scalarText.ts';
-import { type CommandWord, itemWord, shellCommands } from './words.ts';
 
 /** The flags of a component among words for k3s or RKE2: `--kube-apiserver-arg=feature-gates=A=true`, in one word or two. */
 export function flagsOfStarter(component: string, items: readonly Cursor[]): readonly WrittenFlag[] {

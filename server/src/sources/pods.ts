@@ -1,4 +1,5 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { type CommandWord, itemWord, shellCommands } from './commandWords.ts';
 import {
   type Component,
   componentOfHyperkube,
@@ -12,7 +13,6 @@ import type { DescribedCluster, DescribedComponent, WrittenText } from './descri
 import { flagsOfWords, openWords } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 import type { DocumentType, SourceDocument, TargetSource } from './source.ts';
-import { type CommandWord, itemWord, shellCommands } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
 const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));

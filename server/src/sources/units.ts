@@ -1,8 +1,8 @@
+import { shellCommands } from './commandWords.ts';
 import type { DescribedCluster } from './description.ts';
 import { flagsOfWords, openWords } from './flags.ts';
 import { programIn } from './pods.ts';
 import { plainText } from './scalarText.ts';
-import { shellCommands } from './words.ts';
 
 /** A word that every text with a command line of a component has. */
 const hint = /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|kubelet|kube-proxy|hyperkube)\b/;

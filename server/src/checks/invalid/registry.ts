@@ -18,10 +18,11 @@ import { configRules } from './rules/core/config.ts';
 import { endpointsRules } from './rules/core/endpoints.ts';
 import { eventRules } from './rules/core/event.ts';
 import { limitRangeRules } from './rules/core/limitRange.ts';
+import { namespaceRules } from './rules/core/namespace.ts';
 import { nodeRules } from './rules/core/node.ts';
 import { resourceQuotaRules } from './rules/core/resourceQuota.ts';
 import { serviceRules } from './rules/core/service.ts';
-import { smallCoreRules } from './rules/core/small.ts';
+import { serviceAccountRules } from './rules/core/serviceAccount.ts';
 import { flowSchemaRules } from './rules/flowcontrol/flowSchema.ts';
 import { priorityLevelRules } from './rules/flowcontrol/priorityLevel.ts';
 import { lifecycleRules } from './rules/lifecycle.ts';
@@ -61,7 +62,8 @@ const all: readonly KindRule[] = [
   ...cronJobRules,
   ...serviceRules,
   ...configRules,
-  ...smallCoreRules,
+  ...namespaceRules,
+  ...serviceAccountRules,
   ...limitRangeRules,
   ...resourceQuotaRules,
   ...endpointsRules,

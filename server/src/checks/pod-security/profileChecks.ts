@@ -1,7 +1,7 @@
 import type { Value } from '../value.ts';
 import type { PodToCheck } from './podToCheck.ts';
+import { containerWords, joinQuote, pluralize, sorted, values } from './quotedNames.ts';
 import type { Violation } from './violation.ts';
-import { containerWords, joinQuote, pluralize, sorted, values } from './words.ts';
 
 const allowedTypes: ReadonlySet<string> = new Set(['RuntimeDefault', 'Localhost']);
 const nameOf = (container: Value) => container.at('name').text;

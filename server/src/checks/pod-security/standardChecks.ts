@@ -1,8 +1,8 @@
 import type { Value } from '../value.ts';
 import type { PodToCheck } from './podToCheck.ts';
 import { appArmorProfile, seccompBaseline, seccompRestricted } from './profileChecks.ts';
+import { containerWords, joinQuote, pluralize, sorted, values } from './quotedNames.ts';
 import type { Violation } from './violation.ts';
-import { containerWords, joinQuote, pluralize, sorted, values } from './words.ts';
 
 export type { Violation } from './violation.ts';
 

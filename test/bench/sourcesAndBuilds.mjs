@@ -1,5 +1,5 @@
-// What is said of the sources of repositories beside what is said of what `kustomize` builds of them:
-// node test/bench/kustomizations.mjs REPOSITORY... builds every kustomization that is no component with the `kustomize` on
+// Not a benchmark: compares the findings in the sources of repositories with those in what `kustomize` builds from them.
+// node test/bench/sourcesAndBuilds.mjs REPOSITORY... builds every kustomization that is no component with the `kustomize` on
 // the PATH (5.8.1), fetching nothing, in a folder of the repository that is gone afterwards. It prints a row for each and
 // what only one side has: `untaken` are in files that no build takes, `builds` of kustomizations that no other takes.
 import { spawnSync } from 'node:child_process';

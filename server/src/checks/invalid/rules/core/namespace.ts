@@ -2,21 +2,15 @@ import { labelValue, qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import { labelName, subdomainName, validateKubernetesFinalizer, validateObjectMeta } from '../meta/objectMeta.ts';
+import { labelName, validateKubernetesFinalizer, validateObjectMeta } from '../meta/objectMeta.ts';
 
-/** Kinds of the core group with little to validate but their metadata. */
-export const smallCoreRules: readonly KindRule[] = [
+/** The name, labels and finalizers of a Namespace. */
+export const namespaceRules: readonly KindRule[] = [
   {
     group: '',
     kind: 'Namespace',
     rule: validateNamespace,
     source: 'pkg/apis/core/validation/validation.go, ValidateNamespace',
-  },
-  {
-    group: '',
-    kind: 'ServiceAccount',
-    rule: (object, errors, kind) => validateObjectMeta(object.at('metadata'), kind, subdomainName, errors),
-    source: 'pkg/apis/core/validation/validation.go, ValidateServiceAccount',
   },
 ];
 
