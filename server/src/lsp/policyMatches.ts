@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { effectOf, mayMatchType, type PolicyEffect, type RunPolicy } from '../checks/policies/policyEffect.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
+import { isInvalidAfterMutation } from '../judge/invalidAfterMutation.ts';
 import { readResource } from '../judge/readResource.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
@@ -35,6 +36,8 @@ interface AffectedResource {
   readonly resource: Resource;
   /** `built`: a kustomization changes the resource, so its effect is unknown. */
   readonly effect: PolicyEffect | 'built';
+  /** Whether the resource is invalid after the policies that change it. */
+  readonly isMadeInvalid: boolean;
 }
 
 /** The resources of the workspace that a policy matches. */
@@ -108,12 +111,14 @@ function effectsIn(
   const candidates = findResources(readManifest(text), file).resources.filter(({ apiVersion, kind }) =>
     mayMatchKind(run, apiVersion, kind, surface),
   );
-  return candidates.slice(0, most).flatMap((resource) => {
+  return candidates.slice(0, most).flatMap((resource): readonly AffectedResource[] => {
     if ([resource.part, resource.embedded, resource.partial].some((each) => each !== undefined)) return [];
     const { decoded, availability } = readResource(resource, surface);
     if (decoded === undefined || decoded.errors.length > 0) return [];
     const effect = effectOf(run, { availability, resource, surface });
     if (effect === undefined) return [];
-    return [{ resource, effect: isLeftAsWritten(resource, context) ? effect : 'built' }];
+    if (!isLeftAsWritten(resource, context)) return [{ resource, effect: 'built', isMadeInvalid: false }];
+    const isMadeInvalid = effect.does === 'changes' && isInvalidAfterMutation(resource, text, file, surface);
+    return [{ resource, effect, isMadeInvalid }];
   });
 }

@@ -28,6 +28,7 @@ import { fixFolder } from './features/fixFolder.ts';
 import type { LiveInput } from './features/liveTargets.ts';
 import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
+import { ShownAdmission } from './features/shownAdmission.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
@@ -48,9 +49,9 @@ import {
 import { ServerReach } from './reach.ts';
 import { reportLockProblems } from './reportLockProblems.ts';
 import { Session } from './session.ts';
-import { hiddenFiles, readSettings } from './settings.ts';
+import { hiddenFiles, readSettings, sectionOf } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
-import { filePathOf, pathOf } from './uris.ts';
+import { filePathOf, filePathsOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { WorkspaceFolders } from './workspaceFolders.ts';
 
@@ -62,6 +63,7 @@ export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
   #judgeAnew: () => void = () => {};
+  #shown: ShownAdmission | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -161,6 +163,7 @@ export class LanguageServer {
   /** Searches for the CustomResourceDefinitions of the workspace; documents do not wait for them. */
   async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
     const isNew = await session.definitions.search(() => closed.definitionFiles(), session.targets.folder);
+    this.#shown?.look();
     const moved = session.clustersChanged();
     if (isNew || moved) diagnostics.refresh();
     if (moved) closed.changed();
@@ -205,9 +208,14 @@ export class LanguageServer {
       diagnostics.refresh();
     };
     const deliveriesChanged = (uris: readonly string[]) => {
-      if (session.clustersChanged(pathsOf(uris))) configChanged();
+      if (session.clustersChanged(filePathsOf(uris))) configChanged();
     };
-    this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
+    const shown = new ShownAdmission(this.#documents, session, () => this.#logged(() => diagnostics.refresh()));
+    this.#shown = shown;
+    this.#documents.onDidChangeContent(({ document }) => {
+      this.#logged(() => diagnostics.changed(document));
+      shown.lookSoon();
+    });
     this.#documents.onDidOpen(({ document }) => {
       const path = filePathOf(document.uri);
       if (path !== undefined) reach.opened(path);
@@ -224,10 +232,11 @@ export class LanguageServer {
     this.#documents.onDidClose(({ document }) => {
       diagnostics.closed(document);
       closed.closed(document.uri);
+      shown.lookSoon();
     });
     this.#documents.onDidSave(({ document }) => {
-      session.resources.changed(pathsOf([document.uri]));
-      session.builds.changed(pathsOf([document.uri]));
+      session.resources.changed(filePathsOf([document.uri]));
+      session.builds.changed(filePathsOf([document.uri]));
       this.#logged(() => this.#render(session, diagnostics, [document]));
       this.#logged(() => kustomizationsChanged([document.uri]));
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
@@ -238,7 +247,7 @@ export class LanguageServer {
       }
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
-      session.resources.changed(pathsOf(changes.map(({ uri }) => uri)));
+      session.resources.changed(filePathsOf(changes.map(({ uri }) => uri)));
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
@@ -384,15 +393,6 @@ interface Parts {
   readonly reach: ServerReach;
 }
 
-function pathsOf(uris: readonly string[]): readonly string[] {
-  return uris.flatMap((uri) => filePathOf(uri) ?? []);
-}
-
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {
   return workspaceFolders ?? (rootUri === null ? [] : [{ uri: rootUri }]);
-}
-
-/** Clients send either the section itself or an object with it. */
-function sectionOf(sent: unknown): unknown {
-  return typeof sent === 'object' && sent !== null && 'kubecompat' in sent ? sent.kubecompat : sent;
 }

@@ -178,3 +178,8 @@ function isLevel(value: unknown): value is SeverityLevel {
 export function hiddenFiles(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value).filter((glob) => value[glob] === true) : [];
 }
+
+/** The settings of this server in what a client sends: either the section itself or an object with it. */
+export function sectionOf(sent: unknown): unknown {
+  return typeof sent === 'object' && sent !== null && 'kubecompat' in sent ? sent.kubecompat : sent;
+}

@@ -31,3 +31,8 @@ export function parsedUri(uri: string): URI | undefined {
     return undefined;
   }
 }
+
+/** The absolute paths of those URIs that are files. */
+export function filePathsOf(uris: readonly string[]): readonly string[] {
+  return uris.flatMap((uri) => filePathOf(uri) ?? []);
+}

@@ -37,6 +37,8 @@ export class WorkspaceDefinitions {
   #installations: () => readonly Installation[] = () => none;
   #search = 0;
   #deliveries = new DeliveryFiles([]);
+  /** The files of the workspace, absolute. */
+  #known = new Set<string>();
 
   /** @param kustomizations returns those of the workspace, which may change its objects. */
   constructor(kustomizations: () => Kustomizations) {
@@ -53,9 +55,9 @@ export class WorkspaceDefinitions {
     return this.#deliveries.paths;
   }
 
-  /** The objects that admission depends on, if they affect other files; a new object when they change. */
+  /** The objects on disk that admission depends on, if they affect other files; a new object when they change. */
   get admission(): AdmissionObjects | undefined {
-    return this.#admission.objects(false);
+    return this.#admission.onDisk;
   }
 
   /** Call when kustomizations may change objects differently. */
@@ -82,7 +84,7 @@ export class WorkspaceDefinitions {
     if (this.#byFile.size === 0 && !this.#admission.decides) return undefined;
     this.#source ??= {
       ...definitionList(() => this.all()),
-      admission: (byNamespaces) => this.#admission.objects(byNamespaces),
+      admission: (byNamespaces) => this.#admission.shown(byNamespaces),
     };
     return this.#source;
   }
@@ -128,6 +130,7 @@ export class WorkspaceDefinitions {
       texts.push([path, text]);
     }
     if (search !== this.#search) return false;
+    this.#known = new Set(paths);
     const before = this.#installations();
     this.#take(installed);
     this.#deliveries = deliveries;
@@ -155,6 +158,7 @@ export class WorkspaceDefinitions {
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };
+    this.#known.add(path);
     const content = text ?? textOf(path);
     this.#deliveries.look(path, text ?? textOf(path));
     const installs = this.#installed ?? new InstallFiles(cwd);
@@ -168,6 +172,19 @@ export class WorkspaceDefinitions {
     else this.#byFile.set(path, definitions);
     this.#forget();
     return true;
+  }
+
+  /**
+   * Sets the texts of all open documents, by absolute path; only files of the workspace count. Returns whether they
+   * decide otherwise about open documents.
+   */
+  show(documents: readonly (readonly [path: string, text: string])[], cwd: string): boolean {
+    const found = documents.flatMap(([path, text]) =>
+      this.#known.has(path) ? [[{ path, file: reportName(path, cwd) }, text] as const] : [],
+    );
+    const decidesElse = this.#admission.show(found);
+    if (decidesElse) this.#forget();
+    return decidesElse;
   }
 
   #take(installed: InstallFiles): void {

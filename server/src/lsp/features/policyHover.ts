@@ -57,7 +57,14 @@ function effects({ found, undecided }: PolicyMatches, expression: string): strin
     counts,
     ...listed('Denies', doing('denies')),
     ...listed('Warns about', doing('warns')),
-    ...listed('Changes', doing('changes')),
+    ...listed(
+      'Changes',
+      doing('changes').filter(({ isMadeInvalid }) => !isMadeInvalid),
+    ),
+    ...listed(
+      'Makes invalid',
+      doing('changes').filter(({ isMadeInvalid }) => isMadeInvalid),
+    ),
     ...(failed === 0 ? [] : [`This expression fails for ${failed} of them.`]),
   ].join('\n\n');
 }

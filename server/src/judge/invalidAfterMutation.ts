@@ -1,0 +1,16 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { inputsAlone } from './inputsAlone.ts';
+import { judgeResource } from './judgeResource.ts';
+import { isRefusedAlone } from './refusedAlone.ts';
+
+/**
+ * Whether a target would accept a resource of a text, and refuses it as invalid after the workspace's
+ * MutatingAdmissionPolicies.
+ */
+export function isInvalidAfterMutation(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
+  // The date only matters for suppression comments.
+  const verdicts = judgeResource(resource, text, inputsAlone(file, [surface], ''), undefined);
+  const isInvalid = verdicts.some(({ findings }) => findings.some(({ consequence }) => consequence === 'invalid'));
+  return isInvalid && !isRefusedAlone(resource, text, file, surface);
+}
