@@ -36,6 +36,8 @@ interface Circumstances {
   /** Whether other managers may have written metadata. */
   readonly isShared: boolean;
   readonly writers: PossibleWriters;
+  /** Paths that are certain although the server writes them. */
+  readonly decided: readonly string[];
 }
 
 /** A completed built-in object as policies see it; uncertain fields are unknown. */
@@ -44,10 +46,10 @@ export function admittedObject(
   type: ApiType,
   gvk: GroupVersionKind,
   surface: ApiSurface,
-  { isDropped, isShared, writers }: Circumstances,
+  { isDropped, isShared, writers, decided }: Circumstances,
 ): CelMap {
   const paths = [
-    ...openOfKind(gvk, surface, writers),
+    ...openOfKind(gvk, surface, writers).filter((path) => !decided.includes(path)),
     ...byAnnotationsOf(root, gvk),
     ...(isShared ? (writers === 'nobody' ? byOthers.client : byOthers.paths) : []),
     ...open.map((path) => path.replaceAll(/\[\d+\]/g, '[]')),

@@ -26,6 +26,8 @@ export interface AdmittedObject {
 /** What the server did to an object. */
 export interface Completion extends Omit<CompletedObject, 'root'> {
   readonly writers: PossibleWriters;
+  /** Paths that are certain although the server writes them, once the object is prepared for its creation. */
+  readonly decided?: readonly string[];
   /** The object as it was sent. */
   readonly sent: AdmittedObject;
 }

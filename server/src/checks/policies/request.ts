@@ -62,6 +62,7 @@ export function objectOf({
     isDropped,
     isShared: isShared === true,
     writers: completion.writers,
+    decided: completion.decided ?? [],
   });
 }
 

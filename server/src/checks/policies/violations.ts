@@ -6,6 +6,7 @@ import { matchedVersion, matchesResources, type Request } from '../admissionMatc
 import { type Attributes, versioned } from './attributes.ts';
 import { paramKindProblem, runsOf } from './params.ts';
 import type { Binding } from './policy.ts';
+import { preparedObject } from './preparedObject.ts';
 import { variablesOf } from './request.ts';
 import { failedValidations } from './validate.ts';
 import type { ValidatingPolicy } from './validatingPolicies.ts';
@@ -35,7 +36,7 @@ export function violationsOf(
   surface: ApiSurface,
 ): readonly Violation[] {
   const [first = [], ...others] = [attributes.object, ...attributes.alternatives].map((object) =>
-    violationsBy(policies, { ...attributes, object, alternatives: [] }, objects, surface),
+    violationsBy(policies, { ...attributes, object: preparedObject(object), alternatives: [] }, objects, surface),
   );
   return first.filter((violation) => others.every((all) => all.some((other) => isSame(violation, other))));
 }
