@@ -23,7 +23,7 @@ export function applicationsOf(
   const metadata = mapFor(root, 'metadata');
   const name = (metadata && stringFor(metadata, 'name')) ?? '';
   if (template === undefined) return { deliveries: [], isOpen: false };
-  const { all, isOpen } = generated(
+  const { all, isOpen, repositories } = generated(
     mapsAt(root, 'spec.generators[]').map(({ node }) => node),
     repository,
   );
@@ -35,7 +35,7 @@ export function applicationsOf(
       name,
       textIn(mapsAt(root, 'spec.template.metadata')[0]?.node, 'name', parameters),
       parameters,
-    ),
+    ).map((delivery) => ({ ...delivery, generatedFrom: repositories })),
   );
   return { deliveries, isOpen: isOpen || isPatched };
 }

@@ -34,6 +34,8 @@ export interface Delivery {
   readonly name: string;
   readonly folders: readonly DeliveredFolder[];
   readonly destination: Destination;
+  /** The addresses of the repositories that its generators read. */
+  readonly generatedFrom?: readonly string[];
   /** Whether it is the entry of a cluster. */
   readonly begins: boolean;
 }

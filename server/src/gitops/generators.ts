@@ -2,6 +2,7 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifes
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import type { RepositoryFiles } from './delivery.ts';
+import { isSelected } from './parameterSelector.ts';
 import { eachCluster, filledIn, type Parameters, parametersOfPath } from './parameters.ts';
 
 /** The maximum number of generated objects. */
@@ -11,6 +12,8 @@ const most = 2_000;
 export interface Generated {
   readonly all: readonly Parameters[];
   readonly isOpen: boolean;
+  /** The addresses of the repositories that git generators read, as written. */
+  readonly repositories: readonly string[];
 }
 
 /**
@@ -25,18 +28,24 @@ export function generated(generators: readonly MapNode[], repository: Repository
 
 function together(all: readonly Generated[]): Generated {
   const parameters = all.flatMap((item) => item.all);
-  return { all: parameters.slice(0, most), isOpen: parameters.length > most || all.some(({ isOpen }) => isOpen) };
+  const isOpen = parameters.length > most || all.some((item) => item.isOpen);
+  return { all: parameters.slice(0, most), isOpen, repositories: all.flatMap(({ repositories }) => repositories) };
 }
 
-const nothingKnown: Generated = { all: [], isOpen: true };
+const nothingKnown: Generated = { all: [], isOpen: true, repositories: [] };
 
 function ofGenerator(generator: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
+  const found = ofKind(generator, repository, given);
+  return { ...found, all: found.all.filter((parameters) => isSelected(generator, parameters)) };
+}
+
+function ofKind(generator: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
   const list = mapFor(generator, 'list');
   if (list !== undefined) return ofList(list, given);
   const clusters = mapFor(generator, 'clusters');
   if (clusters !== undefined) {
     const names = ['name', 'nameNormalized', 'server'].map((key) => [key, eachCluster] as const);
-    return { all: [new Map([...given, ...names, ...valuesOf(clusters)])], isOpen: false };
+    return { all: [new Map([...given, ...names, ...valuesOf(clusters)])], isOpen: false, repositories: [] };
   }
   const git = mapFor(generator, 'git');
   if (git !== undefined) return ofGit(git, repository, given);
@@ -48,7 +57,7 @@ function ofGenerator(generator: MapNode, repository: RepositoryFiles, given: Par
 
 function ofList(list: MapNode, given: Parameters): Generated {
   const all = mapsAt(list, 'elements[]').map(({ node }) => new Map([...given, ...flat(node, '')]));
-  return { all, isOpen: entryFor(list, 'elementsYaml') !== undefined };
+  return { all, isOpen: entryFor(list, 'elementsYaml') !== undefined, repositories: [] };
 }
 
 function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
@@ -58,21 +67,25 @@ function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Ge
       isOut: nodesAt(node, 'exclude').some(({ node: option }) => option.kind === 'scalar' && option.value === true),
     }));
   const values = valuesOf(git);
+  const prefix = stringFor(git, 'pathParamPrefix') ?? '';
   const folders = patterns('directories');
   const out = new Set(folders.flatMap(({ path, isOut }) => (isOut ? repository.folders(path) : [])));
   const named = folders.flatMap(({ path, isOut }) => (isOut ? [] : repository.folders(path)));
   const ofFolders = named.flatMap((path) =>
-    out.has(path) ? [] : new Map([...given, ...parametersOfPath(path), ...values]),
+    out.has(path) ? [] : new Map([...given, ...parametersOfPath(path, prefix), ...values]),
   );
   const files = patterns('files').flatMap(({ path, isOut }) => (isOut ? [] : repository.files(path)));
   const ofFiles = files.flatMap(({ path, text }) =>
     readManifest(text).documents.flatMap(({ root }) => {
       const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
       const roots = root?.kind === 'list' ? root.items : root === undefined ? [] : [root];
-      return roots.map((node) => new Map([...given, ...flat(node, ''), ...parametersOfPath(folder), ...values]));
+      return roots.map(
+        (node) => new Map([...given, ...flat(node, ''), ...parametersOfPath(folder, prefix), ...values]),
+      );
     }),
   );
-  return { all: [...ofFolders, ...ofFiles], isOpen: false };
+  const url = stringFor(git, 'repoURL');
+  return { all: [...ofFolders, ...ofFiles], isOpen: false, repositories: url === undefined ? [] : [url] };
 }
 
 /** Each parameter set of the first with each of the second, which may use those of the first. */
@@ -82,7 +95,11 @@ function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameter
   const outer = ofGenerator(first, repository, given);
   if (outer.all.length > most) return nothingKnown;
   const inner = together(outer.all.map((parameters) => ofGenerator(second, repository, parameters)));
-  return { all: inner.all, isOpen: outer.isOpen || inner.isOpen };
+  return {
+    ...inner,
+    isOpen: outer.isOpen || inner.isOpen,
+    repositories: [...outer.repositories, ...inner.repositories],
+  };
 }
 
 /** The parameter sets of the first, each with those of the others that have the same keys. */
@@ -98,7 +115,7 @@ function ofMerge(merge: MapNode, repository: RepositoryFiles, given: Parameters)
       return same === undefined ? merged : new Map([...merged, ...same]);
     }, base),
   );
-  return { all, isOpen: [first, ...others].some(({ isOpen }) => isOpen) };
+  return { ...together([first, ...others]), all };
 }
 
 function valuesOf(generator: MapNode): readonly (readonly [string, string])[] {

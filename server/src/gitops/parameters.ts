@@ -20,20 +20,25 @@ export function filledIn(text: string, parameters: Parameters): string {
 
 /** `.path.basename` and `index .path.segments 1` of Go's templates, `path.basename` and `path[1]` of the plain ones. */
 function nameIn(inner: string): string {
-  const index = /^index\s+\.path\.segments\s+(\d+)$/.exec(inner);
-  return index === null ? inner.replace(/^\./, '') : `path[${index[1]}]`;
+  const index = /^index\s+\.((?:\w+\.)?path)\.segments\s+(\d+)$/.exec(inner);
+  return index === null ? inner.replace(/^\./, '') : `${index[1]}[${index[2]}]`;
 }
 
-/** The parameters of folder and file generators: the path in all its forms. */
-export function parametersOfPath(path: string): readonly (readonly [string, string])[] {
+/**
+ * The parameters of folder and file generators: the path in all its forms.
+ *
+ * @param prefix of their names; '' for none.
+ */
+export function parametersOfPath(path: string, prefix: string): readonly (readonly [string, string])[] {
   const segments = path.split('/');
   const base = segments.at(-1) ?? '';
   const normalized = base.toLowerCase().replace(/[^a-z0-9.-]/g, '-');
-  return [
+  const parameters = [
     ['path', path],
     ['path.path', path],
     ['path.basename', base],
     ['path.basenameNormalized', normalized],
     ...segments.map((segment, index) => [`path[${index}]`, segment] as const),
-  ];
+  ] as const;
+  return parameters.map(([name, value]) => [prefix === '' ? name : `${prefix}.${name}`, value]);
 }

@@ -39,6 +39,15 @@ export function readDeliveries({ documents }: Manifest, repository: RepositoryFi
   };
 }
 
+/**
+ * The deliveries of one object.
+ *
+ * @param repository the repository queries of Argo CD generators.
+ */
+export function deliveriesOf(root: MapNode, repository: RepositoryFiles): Pick<DeliveryFacts, 'deliveries' | 'isOpen'> {
+  return factsOf(root, repository);
+}
+
 /** The items of a List, or the object itself. */
 function itemsOf(root: MapNode): readonly MapNode[] {
   const items = entryFor(root, 'items')?.value;

@@ -17,6 +17,8 @@ export interface PackedFile {
 export interface BuildOfFile {
   /** The folder of the kustomization, as people name it. */
   readonly name: string;
+  /** The same folder, absolute; absent without a kustomization. */
+  readonly folder?: string;
   /** The output of the file's resources; one may occur several times. Undefined if unknown. */
   readonly resources: readonly AssembledResource[] | undefined;
 }

@@ -1,3 +1,4 @@
+import { askingGenerators } from '../../gitops/askingGenerators.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { documentsIn } from '../../kustomize/layerWrites.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
@@ -40,11 +41,13 @@ export const uncheckedSource: Check = {
   },
   resource({ resource: { root, part } }, emit) {
     if (part !== undefined) return;
-    for (const { plugin, at } of pluggedSources(root)) {
+    const report = (at: string, does: Unchecked) => {
       const { start, end } = locate(root, at).key;
-      const finding = { ...generated(plugin), path: at, span: { start, end }, fixes: () => [] };
+      const finding = { ...does, path: at, span: { start, end }, fixes: () => [] };
       emit({ code: 'unchecked-source', consequence: 'advice', ...finding });
-    }
+    };
+    for (const { plugin, at } of pluggedSources(root)) report(at, generated(plugin));
+    for (const { name, at } of askingGenerators(root)) report(at, asked(name));
   },
 };
 
@@ -74,6 +77,15 @@ function generated(plugin: string): Unchecked {
     why: 'Kubecompat does not run the plugin. It may change anything, so errors in its files are only warnings.',
     remedy: 'Check the output: argocd app manifests NAME | kubecompat check -',
     source: 'https://argo-cd.readthedocs.io/en/stable/operator-manual/config-management-plugins/',
+  };
+}
+
+function asked(generator: string): Unchecked {
+  return {
+    message: `The generator ${generator} asks a server which Applications there are; they are not known`,
+    why: 'Kubecompat does not ask it. So the clusters of the files that these Applications apply are not known.',
+    remedy: 'List the Applications: argocd appset generate FILE',
+    source: 'https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/',
   };
 }
 

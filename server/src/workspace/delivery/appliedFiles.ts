@@ -2,21 +2,18 @@ import { basename, dirname, resolve } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
 import { settingsFrom, type ValuesFrom } from '../../gitops/chartValues.ts';
 import type { DeliveredFolder, Delivery, DeliveryFacts, NamedSource } from '../../gitops/delivery.ts';
+import { unknownPart } from '../../gitops/parameters.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
+import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
+import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import { BuiltDeliveries, deliveryKey, type FoundDelivery, objectKey } from './builtDeliveries.ts';
 import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
-import { hasPatchedValues, isMovedByPatches } from './movedByPatches.ts';
 import { normalizedFolder, type RepositoryFolders } from './repositoryFolders.ts';
-
-/** An object that applies folders, with its file. */
-export interface FoundDelivery extends Delivery {
-  /** Absolute. */
-  readonly file: string;
-}
 
 /** A cluster that a part of a repository is applied to. */
 export interface AppliedCluster {
@@ -47,11 +44,6 @@ export interface AppliedOfRepository {
   readonly isOpen: boolean;
 }
 
-/** Identifies an object that applies folders. @param file absolute. */
-export function deliveryKey(file: string, name: string): string {
-  return `${file}\n${name}`;
-}
-
 /** One rendering of a chart. */
 export interface AppliedChart {
   /** Files of values, absolute. */
@@ -77,7 +69,11 @@ interface Meant {
 export class AppliedFiles {
   readonly #repository: RepositoryFolders;
   readonly #kustomizations: Kustomizations;
-  readonly #deliveries: readonly FoundDelivery[];
+  /** As their files have them. */
+  readonly #written: readonly FoundDelivery[];
+  /** The same by {@link objectKey}. */
+  readonly #objects: ReadonlyMap<string, readonly FoundDelivery[]>;
+  readonly #built: BuiltDeliveries;
   readonly #facts: readonly DeliveryFacts[];
   readonly #servers: ReadonlyMap<string, string>;
   readonly #files = new Map<string, Set<AppliedCluster | undefined>>();
@@ -85,7 +81,8 @@ export class AppliedFiles {
   readonly #clusters = new Map<string, AppliedCluster>();
   readonly #releases = new Map<string, readonly AppliedChart[]>();
   readonly #visited = new Set<string>();
-  readonly #begun = new Set<FoundDelivery>();
+  readonly #begun = new Set<string>();
+  readonly #numbers = new Map<FoundDelivery, number>();
   readonly #elsewhere = new Set<string>();
   #isOpen: boolean;
 
@@ -98,27 +95,34 @@ export class AppliedFiles {
     this.#repository = repository;
     this.#kustomizations = kustomizations;
     this.#facts = [...found.values()];
-    this.#deliveries = [...found].flatMap(([file, { deliveries }]) =>
-      deliveries.map((delivery) => ({ ...delivery, file })),
+    this.#written = [...found].flatMap(([file, { deliveries }]) =>
+      deliveries.map((delivery) => ({ ...delivery, file, hasOpenValues: false })),
     );
+    this.#objects = grouped(this.#written.map((delivery) => [objectKey(delivery), delivery]));
+    this.#built = new BuiltDeliveries(kustomizations, repository, this.#objects);
     this.#servers = new Map(this.#facts.flatMap(({ servers }) => [...servers]));
     this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
   }
 
   /** The result; undefined if nothing is applied. */
   follow(): AppliedOfRepository | undefined {
-    if (this.#deliveries.length === 0) return undefined;
-    const children = new Set<FoundDelivery>();
-    for (const delivery of this.#deliveries) {
-      for (const child of this.#takenBy(delivery).children) if (child !== delivery) children.add(child);
+    if (this.#written.length === 0) return undefined;
+    const all = this.#all();
+    const applied = new Set<string>();
+    for (const delivery of all) {
+      const key = objectKey(delivery);
+      for (const child of this.#takenBy(delivery).children) if (child !== key) applied.add(child);
     }
-    const roots = this.#deliveries.filter((delivery) => !children.has(delivery));
+    const roots = all.filter((delivery) => !applied.has(objectKey(delivery)));
     for (const root of roots) this.#visit(root, this.#beginning(root));
     // An entry may be applied by what it applies; other cycles have no entry.
-    for (const entry of [...this.#entries(), ...this.#deliveries]) {
-      if (!this.#begun.has(entry)) this.#visit(entry, this.#beginning(entry));
+    for (const key of new Set([...this.#entries(), ...all].map(objectKey))) {
+      if (this.#begun.has(key)) continue;
+      for (const delivery of this.#builtBy(key, undefined)) this.#visit(delivery, this.#beginning(delivery));
     }
-    const beginnings = new Set(roots.flatMap((root) => (this.#beginning(root) === undefined ? [] : root.file)));
+    const begun = roots.flatMap((root) => (this.#beginning(root) === undefined ? [] : root.file));
+    // What its kustomization builds on is applied with it.
+    const beginnings = new Set(begun.flatMap((file) => [file, ...this.#kustomizations.builtFrom(file)]));
     return {
       repository: this.#repository,
       clusters: [...this.#clusters.values()].filter((cluster) => this.#isUsed(cluster)),
@@ -135,15 +139,27 @@ export class AppliedFiles {
     return [...this.#files.values(), ...this.#charts.values()].some((all) => all.has(cluster));
   }
 
-  #indexOf(delivery: FoundDelivery): number {
-    return this.#deliveries.indexOf(delivery);
+  /** The deliveries of an object in the builds of its file. */
+  #builtBy(key: string, folder: string | undefined): readonly FoundDelivery[] {
+    const { deliveries, isOpen } = this.#built.of(key, folder);
+    if (isOpen) this.#isOpen = true;
+    return deliveries;
+  }
+
+  /** The deliveries of all objects. */
+  readonly #all = lazily(() => [...this.#objects.keys()].flatMap((key) => this.#builtBy(key, undefined)));
+
+  #numberOf(delivery: FoundDelivery): number {
+    const number = this.#numbers.get(delivery) ?? this.#numbers.size;
+    this.#numbers.set(delivery, number);
+    return number;
   }
 
   #visit(delivery: FoundDelivery, from: AppliedCluster | undefined): void {
-    const key = `${this.#indexOf(delivery)} ${from?.name ?? ''}`;
+    const key = `${this.#numberOf(delivery)} ${from?.name ?? ''}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
-    this.#begun.add(delivery);
+    this.#begun.add(objectKey(delivery));
     const { destination, tool } = delivery;
     for (const { meant, of, taken, children } of this.#takenBy(delivery).parts) {
       const to = meant.isCertain ? this.#destination(destination, meant.cluster, tool, from) : undefined;
@@ -152,7 +168,9 @@ export class AppliedFiles {
         add(this.#charts, chart, to);
         this.#releases.set(chart, [...(this.#releases.get(chart) ?? []), this.#release(chart, delivery, of, to)]);
       }
-      for (const child of children) this.#visit(child, to);
+      for (const child of children) {
+        for (const built of this.#builtBy(child, meant.folder)) this.#visit(built, to);
+      }
     }
   }
 
@@ -177,7 +195,7 @@ export class AppliedFiles {
       ...absent.map(({ file }) => `the values file ${file}`),
       ...from.flatMap(({ item, settings }) => (settings === undefined ? `the ${item.kind} ${item.name}` : [])),
       ...(values.open ?? []),
-      ...(hasPatchedValues(delivery, this.#kustomizations) ? ['patches to its values'] : []),
+      ...(delivery.hasOpenValues ? ['patches to its values'] : []),
     ];
     const set = [...from.flatMap(({ settings = [] }) => settings), ...values.set];
     return { files, set, release, namespace, open, cluster };
@@ -191,12 +209,15 @@ export class AppliedFiles {
     return text === undefined ? undefined : settingsFrom(from, text);
   }
 
-  /** The files that an object applies, and the objects in them. */
+  /** The files that an object applies, and the keys of the objects in them. */
   readonly #takenBy = remembered((delivery: FoundDelivery) => {
     const parts = this.#meantBy(delivery).map(({ meant, of }) => {
       const taken = this.#taken(meant.folder, of);
       const files = new Set(taken.files);
-      return { meant, of, taken, children: this.#deliveries.filter(({ file }) => files.has(file)) };
+      const children = [...this.#objects].flatMap(([key, [first]]) =>
+        first !== undefined && files.has(first.file) ? key : [],
+      );
+      return { meant, of, taken, children };
     });
     return { parts, children: parts.flatMap((part) => part.children) };
   });
@@ -213,16 +234,24 @@ export class AppliedFiles {
 
   /** The folders of the repository that an object has applied. */
   #meantBy(delivery: FoundDelivery): readonly { readonly meant: Meant; readonly of: DeliveredFolder }[] {
-    const isMoved = isMovedByPatches(delivery, this.#kustomizations);
-    if (isMoved) {
-      this.#isOpen = true;
-      return [];
-    }
     return delivery.folders.flatMap((of) => {
-      const found = this.#isOurs(of) ? this.#foldersFor(of.path) : [];
+      if (this.#isGeneratedElsewhere(delivery, of)) {
+        this.#isOpen = true;
+        return [];
+      }
+      if (of.path.includes(unknownPart)) this.#isOpen = true;
+      const found = this.#isOurs(of.from) ? this.#foldersFor(of.path) : [];
       if (found.length === 0) this.#elsewhere.add(deliveryKey(delivery.file, delivery.name));
       return found.map((meant) => ({ meant, of }));
     });
+  }
+
+  /** Whether the parameters of a folder come from another repository, which may have other ones. */
+  #isGeneratedElsewhere({ generatedFrom = [] }: FoundDelivery, { from }: DeliveredFolder): boolean {
+    const known = generatedFrom.filter((url) => !isOpenUrl(url));
+    if (known.some((url) => !this.#isOurs({ url }))) return true;
+    if (!('url' in from) || isOpenUrl(from.url)) return false;
+    return known.some((url) => normalUrl(url) !== normalUrl(from.url));
   }
 
   #foldersFor(written: string): readonly Meant[] {
@@ -294,7 +323,7 @@ export class AppliedFiles {
 
   /** The entry objects of clusters, declared ones first. */
   readonly #entries = lazily(() => {
-    const all = this.#deliveries.filter((delivery) => this.#entryOf(delivery) !== undefined);
+    const all = this.#all().filter((delivery) => this.#entryOf(delivery) !== undefined);
     return [...all.filter(({ begins }) => begins), ...all];
   });
 
@@ -322,10 +351,10 @@ export class AppliedFiles {
   }
 
   /** Whether a folder is in this repository, judging by its objects. */
-  #isOurs({ from }: DeliveredFolder): boolean {
+  #isOurs(from: DeliveredFolder['from']): boolean {
     const repository = this.#repositoryNames();
     if ('url' in from)
-      return repository.urls.size === 0 || /[*{]/.test(from.url) || repository.urls.has(normalUrl(from.url));
+      return repository.urls.size === 0 || isOpenUrl(from.url) || repository.urls.has(normalUrl(from.url));
     const urls = this.#facts.flatMap(({ sources }) =>
       sources.flatMap((source) => (source.name === from.source && isFolders(source) ? normalUrl(source.url) : [])),
     );
@@ -338,7 +367,7 @@ export class AppliedFiles {
     (): { readonly names: ReadonlySet<string>; readonly urls: ReadonlySet<string> } => {
       const names = new Set<string>();
       const urls = new Set<string>();
-      for (const { folders, begins } of this.#deliveries) {
+      for (const { folders, begins } of this.#written) {
         for (const { from, path } of folders) {
           if (!isCertainPath(normalizedFolder(path)) || !(begins || this.#leadsOn(normalizedFolder(path)))) continue;
           if ('url' in from) urls.add(normalUrl(from.url));
@@ -354,7 +383,7 @@ export class AppliedFiles {
   /** Whether a folder of the repository has objects that apply others: the whole repository proves nothing. */
   #leadsOn(path: string): boolean {
     const folder = this.#repository.pathOf(path);
-    return folder !== this.#repository.root && this.#deliveries.some(({ file }) => isBelow(file, folder));
+    return folder !== this.#repository.root && this.#written.some(({ file }) => isBelow(file, folder));
   }
 }
 
@@ -368,14 +397,4 @@ const generic: ReadonlySet<string> = new Set(table.words.folders);
 function add<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const known = map.get(key) ?? new Set();
   map.set(key, known.add(value));
-}
-
-/** `git@host:owner/name.git` and `https://host/owner/name` are one address. */
-function normalUrl(url: string): string {
-  return url
-    .replace(/^[a-z+]+:\/\//i, '')
-    .replace(/^[^@/]*@/, '')
-    .replace(':', '/')
-    .replace(/(?:\.git)?\/*$/, '')
-    .toLowerCase();
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { DeliveryFacts } from '../../gitops/delivery.ts';
 import { type RemoteChart, remoteChart } from '../../gitops/remoteChart.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import { deliveryKey } from './appliedFiles.ts';
+import { deliveryKey } from './builtDeliveries.ts';
 
 /**
  * The charts that the files of a repository install from outside it, by file path.

@@ -178,7 +178,7 @@ export class Kustomizations {
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
       const resources = assembled && this.#built(assembled).filter(({ from }) => from === path);
-      return this.#applied(folder, { name: this.nameOf(folder), resources });
+      return this.#applied(folder, { name: this.nameOf(folder), folder, resources });
     });
   });
 
@@ -206,7 +206,7 @@ export class Kustomizations {
     const changed = appliers.filter(isChanging);
     const builds = changed.map((applier): BuildOfFile => {
       const resources = withChanges(build.resources, appliedChanges(applier));
-      return { name: `${build.name} (${applierAction(applier)})`, resources };
+      return { ...build, name: `${build.name} (${applierAction(applier)})`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
   }
@@ -250,7 +250,7 @@ export class Kustomizations {
     // Components are put onto the folder that is named with them.
     const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
     const resources = withChanges(build.resources, (resource) => all.flatMap((changes) => changes(resource)));
-    return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
+    return { ...build, name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
   }
 
   /** The data of the ConfigMap or Secret of a name in the repository with a root; of several, what they share. */
