@@ -123,9 +123,10 @@ export class AppliedFiles {
     const begun = roots.flatMap((root) => (this.#beginning(root) === undefined ? [] : root.file));
     // What its kustomization builds on is applied with it.
     const beginnings = new Set(begun.flatMap((file) => [file, ...this.#kustomizations.builtFrom(file)]));
+    const used = new Set([...this.#files.values(), ...this.#charts.values()].flatMap((all) => [...all]));
     return {
       repository: this.#repository,
-      clusters: [...this.#clusters.values()].filter((cluster) => this.#isUsed(cluster)),
+      clusters: [...this.#clusters.values()].filter((cluster) => used.has(cluster)),
       files: this.#files,
       charts: this.#charts,
       releases: this.#releases,
@@ -133,10 +134,6 @@ export class AppliedFiles {
       elsewhere: this.#elsewhere,
       isOpen: this.#isOpen,
     };
-  }
-
-  #isUsed(cluster: AppliedCluster): boolean {
-    return [...this.#files.values(), ...this.#charts.values()].some((all) => all.has(cluster));
   }
 
   /** The deliveries of an object in the builds of its file. */
