@@ -22,7 +22,7 @@ const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
 
 /** Forms that not only placeholders have: the refusal stays, and its remedy names the placeholder. */
 const ambiguous =
-  /^(?:\{\{ x|%X|\$\(|\$[A-Z]|CHANGEME|REPLACE_ME|change-me|xxx|\.\.\.|\{X\}|\[x\]|\[\[ x|«X»|#\{|ref\+|YOUR_NAME|\?\?\?|TODO|\{name|\[your)/;
+  /^(?:\{\{ x|%X|\$\(|\$[A-Z]|CHANGEME|REPLACE_ME|change-me|xxx|\.\.\.|\{X\}|\[x\]|\[\[ x|«X»|#\{|YOUR_NAME|\?\?\?|TODO|\{name|\[your)/;
 
 function outcomeOf(text: string): 'error' | 'error with hint' | 'placeholder' | 'template' | 'nothing' {
   const { resources, documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));

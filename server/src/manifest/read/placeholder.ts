@@ -5,11 +5,12 @@ import { isEncrypted } from './sops.ts';
 const rendered = /<%|\(@=/;
 
 /**
- * The forms of placeholders: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, `<your-name>`, and `${ X }` with
- * blanks. No valid value of a formatted field looks like one. `__P__` within a word and e-mail addresses are excluded.
+ * The forms of placeholders: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, `<your-name>`, `${ X }` with
+ * blanks, and the references of vals, `ref+vault://a/b#c`. No valid value of a formatted field looks like one. `__P__`
+ * within a word and e-mail addresses are excluded.
  */
 const marks =
-  /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|\$\{(?:\s+\w+\s*|\w+\s+)\}|<[A-Za-z][^<>@\n]{0,80}>/;
+  /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|\$\{(?:\s+\w+\s*|\w+\s+)\}|<[A-Za-z][^<>@\n]{0,80}>|(?<!\w)(?:secret)?ref\+\w+:\/\//;
 
 /** Including operators (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
 const variable = /\$\{#?[A-Za-z_]\w*(?:\}|:?[-=?+]|[:/#%^,][^{}]*\})/;
@@ -36,10 +37,9 @@ export function isFilledIn(text: string): boolean {
 
 /**
  * Forms that valid values may have as well, so they count only in a value that the server refuses: `{{ X }}`, `[[ X ]]`,
- * `«X»`, `%X%`, `#{X}#`, `$(X)`, and references that programs resolve, such as `ref+vault://`.
+ * `«X»`, `%X%`, `#{X}#` and `$(X)`.
  */
-const oftenMeant =
-  /\{\{|\[\[|\u00ab[^\u00bb\n]*\u00bb|%[A-Z][A-Z0-9_]*%|#\{[^}\n]*\}|\$\([A-Za-z_][\w.-]*\)|\bref\+\w+:\/\//;
+const oftenMeant = /\{\{|\[\[|\u00ab[^\u00bb\n]*\u00bb|%[A-Z][A-Z0-9_]*%|#\{[^}\n]*\}|\$\([A-Za-z_][\w.-]*\)/;
 
 /** Texts that are placeholders as a whole: `$X`, `{X}`, `[x]`, `...`, `???`, and only the letter x. */
 const onlyAlone = /^(?:\$[A-Za-z_]\w*|\{[A-Za-z][\w .-]*\}|\[[A-Za-z][\w .-]*\]|[xX]{3,}|\.{3}|\u2026|\?{2,})$/;
