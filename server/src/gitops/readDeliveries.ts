@@ -1,6 +1,6 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { entryFor, type MapNode, mapFor, stringFor } from '../manifest/node.ts';
+import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { applicationOf, applicationsOf } from './applications.ts';
@@ -13,7 +13,7 @@ const groups = [...new Set([...table.folders.map(({ group }) => group), table.so
 const sourceKinds: ReadonlySet<string> = new Set([...table.sources.kinds, ...table.release.charts]);
 const { charts, former, generator } = table.inflated;
 const inflating = [charts.replace('[]', ''), former.replace('[]', ''), generator.kind];
-const words = [...groups, table.argo.clusterLabel, ...inflating];
+const words = [...groups, table.argo.clusterLabel, table.argo.repository, ...inflating];
 
 /** Whether a text may have deliveries; a cheap search. */
 export function mayDeliver(text: string): boolean {
@@ -25,7 +25,7 @@ export function mayDeliver(text: string): boolean {
  *
  * @param repository the repository queries of Argo CD generators.
  */
-export function readDeliveries({ documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
+export function readDeliveries({ text, documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
   const facts = documents.flatMap(({ root }, document) => {
     const all = root?.kind === 'map' ? itemsOf(root) : [];
     return all.map((mapNode) => ({ ...factsOf(mapNode, repository), charts: installedCharts(mapNode, document) }));
@@ -35,8 +35,26 @@ export function readDeliveries({ documents }: Manifest, repository: RepositoryFi
     sources: facts.flatMap(({ sources }) => sources),
     charts: facts.flatMap(({ charts }) => charts),
     servers: new Map(facts.flatMap(({ servers }) => [...servers])),
-    isOpen: facts.some(({ isOpen }) => isOpen),
+    isOpen:
+      facts.some(({ isOpen }) => isOpen) ||
+      documents.some(({ root, span }) => makesApplications(root, text.slice(span.start, span.end))),
   };
+}
+
+const repositoryKey = new RegExp(`^[^#\\n]*\\b${table.argo.repository}["']?\\s*:`, 'm');
+
+/**
+ * Whether a text has sources of Applications that something makes of it: values of a chart, a template that cannot be
+ * read, or an object that generates others.
+ */
+function makesApplications(root: Node | undefined, text: string): boolean {
+  if (!repositoryKey.test(text)) return false;
+  if (root?.kind !== 'map') return true;
+  return itemsOf(root).some(
+    (item) =>
+      stringFor(item, 'kind') !== 'CustomResourceDefinition' &&
+      parseGroupVersion(stringFor(item, 'apiVersion') ?? '')?.group !== table.argo.group,
+  );
 }
 
 /**
