@@ -68,6 +68,8 @@ export class Session {
   readonly started: Promise<void>;
   #start: () => void = () => {};
   #isStarted = false;
+  /** The edited documents that kustomizations are still to be read with, by their paths. */
+  readonly #edited = new Set<string>();
   #defersCostly = false;
 
   /** @param openText the text of an open document by its URI. */
@@ -124,11 +126,12 @@ export class Session {
   judge(document: TextDocument, defersCostly = this.#defersCostly): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
+    const file = filePathOf(uri);
+    this.useEdited(defersCostly ? file : undefined);
     const inputs = this.#inputsOf(uri);
     if (inputs === undefined) return undefined;
     const targets = this.targets.of(uri);
     const known = this.#judged.get(uri);
-    const file = filePathOf(uri);
     const built = file === undefined ? undefined : this.builds.of(file);
     const isSame = known?.version === version && isSameGround(known.inputs, inputs) && known.built === built;
     if (isSame && known.targets.decidedBy === targets.decidedBy && !(known.isStale && !defersCostly)) return known;
@@ -230,7 +233,34 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /** Whether contexts from kustomizations depend on the content of a file other than a kustomization. */
+  /**
+   * Call when a document has another text, or another than on disk is opened or closed.
+   *
+   * @returns whether the findings of other documents may depend on it: {@link useEdited}.
+   */
+  textChanged(uri: string): boolean {
+    const file = filePathOf(uri);
+    if (file === undefined || !this.workspace.kustomizations.goesBy(file)) return false;
+    this.#edited.add(file);
+    return true;
+  }
+
+  /**
+   * Makes what kustomizations say of files follow the texts of edited documents.
+   *
+   * @param typed the path of a document that is left until typing pauses.
+   */
+  useEdited(typed?: string): void {
+    const edited = [...this.#edited].filter((path) => path !== typed);
+    if (edited.length === 0) return;
+    for (const path of edited) {
+      this.#edited.delete(path);
+      this.workspace.kustomizations.changed(path);
+    }
+    this.#judged.clear();
+  }
+
+  /** Whether contexts from kustomizations depend on the content of a file. */
   contextsGoBy(uri: string): boolean {
     const file = filePathOf(uri);
     return file !== undefined && this.workspace.kustomizations.goesBy(file);
@@ -238,6 +268,7 @@ export class Session {
 
   /** Call when contexts from other files may have changed. */
   forgetContexts(): void {
+    this.#edited.clear();
     this.workspace.forget();
     this.definitions.kustomizationsChanged();
     this.#judged.clear();

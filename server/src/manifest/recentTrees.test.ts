@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScalarNode } from './node.ts';
-import { RecentTrees, rememberedWithTrees } from './recentTrees.ts';
+import { RecentTrees } from './recentTrees.ts';
 
 function tree(length: number): ScalarNode {
   return { kind: 'scalar', value: 'x'.repeat(length), style: 'plain', start: 0, end: length };
@@ -47,17 +47,23 @@ describe('trees that were used last', () => {
     assert.equal(kept.get('c'), undefined);
   });
 
-  it('are made again when they were dropped', () => {
-    const computed: string[] = [];
-    const answer = rememberedWithTrees(
-      2,
-      (value: ScalarNode) => [value],
-      (key) => {
-        computed.push(key);
-        return tree(1);
-      },
+  it('make room when they are removed', () => {
+    const kept = new RecentTrees<number>(2);
+    const shared = tree(1);
+    kept.set('a', 1, [shared]);
+    kept.set('b', 2, [shared, tree(1)]);
+    kept.delete('b');
+    kept.set('c', 3, [tree(1)]);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((key) => kept.get(key)?.value),
+      [1, undefined, 3],
     );
-    for (const key of ['a', 'a', 'b', 'a', 'c', 'b']) answer(key);
-    assert.deepEqual(computed, ['a', 'b', 'c', 'b']);
+    kept.clear();
+    kept.set('d', 4, [tree(2)]);
+    kept.set('e', 5, []);
+    assert.deepEqual(
+      ['a', 'c', 'd', 'e'].map((key) => kept.get(key)?.value),
+      [undefined, undefined, 4, 5],
+    );
   });
 });

@@ -27,7 +27,7 @@ export class RecentTrees<Value> {
 
   /** Adds or replaces an entry. @param trees what the value holds. */
   set(key: string, value: Value, trees: readonly Node[]): void {
-    this.#drop(key);
+    this.delete(key);
     this.#entries.set(key, { value, trees });
     for (const tree of trees) {
       const holders = this.#holders.get(tree) ?? 0;
@@ -36,11 +36,19 @@ export class RecentTrees<Value> {
     }
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#limit || oldest === key) break;
-      this.#drop(oldest);
+      this.delete(oldest);
     }
   }
 
-  #drop(key: string): void {
+  /** Drops all entries. */
+  clear(): void {
+    this.#entries.clear();
+    this.#holders.clear();
+    this.#weight = 0;
+  }
+
+  /** Removes an entry, if there is one. */
+  delete(key: string): void {
     for (const tree of this.#entries.get(key)?.trees ?? []) {
       const holders = (this.#holders.get(tree) ?? 0) - 1;
       if (holders > 0) {
@@ -52,22 +60,6 @@ export class RecentTrees<Value> {
     }
     this.#entries.delete(key);
   }
-}
-
-/** Memoizes a function whose values hold trees, as {@link RecentTrees} keeps them. */
-export function rememberedWithTrees<Value>(
-  limit: number,
-  treesOf: (value: Value) => readonly Node[],
-  answer: (key: string) => Value,
-): (key: string) => Value {
-  const known = new RecentTrees<Value>(limit);
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found.value;
-    const value = answer(key);
-    known.set(key, value, treesOf(value));
-    return value;
-  };
 }
 
 interface Entry<Value> {

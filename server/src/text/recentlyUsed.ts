@@ -34,6 +34,13 @@ export class RecentlyUsed<Key, Value> {
     this.#current.set(key, { value, weight });
     this.#before.delete(key);
   }
+
+  /** Removes an entry, if there is one. */
+  delete(key: Key): void {
+    this.#weight -= this.#current.get(key)?.weight ?? 0;
+    this.#current.delete(key);
+    this.#before.delete(key);
+  }
 }
 
 interface Entry<Value> {

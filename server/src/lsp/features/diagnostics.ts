@@ -1,8 +1,10 @@
 import type { Connection, Diagnostic, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { readText } from '../../workspace/disk/readFile.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { refreshShown } from '../refreshShown.ts';
 import type { Session } from '../session.ts';
+import { filePathOf } from '../uris.ts';
 import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
 /** A document that took longer than this to judge is judged again only after as long a pause. */
@@ -31,6 +33,10 @@ export class Diagnostics {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #last = new Map<string, Judging>();
   readonly #settling = new Map<string, NodeJS.Timeout>();
+  /** The open documents. */
+  readonly #open = new Set<string>();
+  /** Those whose text the findings of others may depend on, while it is typed. */
+  readonly #spreading = new Set<string>();
 
   constructor(
     connection: Connection,
@@ -49,8 +55,14 @@ export class Diagnostics {
 
   /** A document was opened or has a new version. */
   changed(document: TextDocument): void {
-    if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     const { uri } = document;
+    const isNew = !this.#open.has(uri);
+    this.#open.add(uri);
+    if ((!isNew || isUnsaved(document)) && this.#session.textChanged(uri)) {
+      this.#spreading.add(uri);
+      this.#catchUpLater(uri);
+    }
+    if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     clearTimeout(this.#waiting.get(uri));
     const { took, ended } = this.#last.get(uri) ?? { took: 0, ended: 0 };
     const wait = took <= quickMs ? 0 : ended + took - performance.now();
@@ -63,13 +75,20 @@ export class Diagnostics {
   }
 
   /** A document was closed: from now on its file counts. */
-  closed({ uri }: TextDocument): void {
+  closed(document: TextDocument): void {
+    const { uri } = document;
+    this.#open.delete(uri);
+    this.#spreading.delete(uri);
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#last.delete(uri);
     clearTimeout(this.#settling.get(uri));
     this.#settling.delete(uri);
     this.#session.forget(uri);
+    if (isUnsaved(document) && this.#session.textChanged(uri)) {
+      this.#session.useEdited();
+      this.refresh();
+    }
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
 
@@ -106,9 +125,11 @@ export class Diagnostics {
   #catchUp(uri: string): void {
     this.#settling.delete(uri);
     const document = this.#documents.get(uri);
-    if (document === undefined || !this.#session.isStale(uri)) return;
+    const spreads = this.#spreading.delete(uri);
+    if (document === undefined || (!spreads && !this.#session.isStale(uri))) return;
+    if (spreads) this.#session.useEdited();
     this.#session.catchUp(document);
-    if (this.#support.pullsDiagnostics) this.refresh();
+    if (spreads || this.#support.pullsDiagnostics) this.refresh();
     else {
       refreshShown(this.#connection, this.#support);
       this.#send(document);
@@ -125,4 +146,12 @@ export class Diagnostics {
     this.#last.set(uri, { took: ended - before, ended });
     void this.#connection.sendDiagnostics({ uri, version, diagnostics });
   }
+}
+
+/** Whether the text of a document differs from that on disk. */
+function isUnsaved(document: TextDocument): boolean {
+  const path = filePathOf(document.uri);
+  if (path === undefined) return false;
+  const saved = readText(path);
+  return saved.ok && saved.text !== document.getText();
 }

@@ -7,7 +7,7 @@ import type { RemoteChart } from '../../gitops/remoteChart.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { lazily } from '../../text/lazily.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { textOf } from '../kustomize/appliers.ts';
+import { textOf } from '../kustomize/handWritten.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedChart, type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';

@@ -6,7 +6,7 @@ import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts
 import { readSource } from '../../sources/fileTarget.ts';
 import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { typeOf } from '../../sources/source.ts';
-import { textOf } from '../kustomize/appliers.ts';
+import { textOf } from '../kustomize/handWritten.ts';
 import { describingFileNames } from '../settings/discoverTargets.ts';
 import { fileSurroundings } from '../settings/fileSurroundings.ts';
 import type { AppliedOfRepository } from './appliedFiles.ts';

@@ -3,7 +3,7 @@ import type { RepositoryFiles } from '../../gitops/delivery.ts';
 import { pathPattern } from '../../gitops/pathPattern.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
-import { textOf } from '../kustomize/appliers.ts';
+import { textOf } from '../kustomize/handWritten.ts';
 import type { Repositories } from '../kustomize/repositories.ts';
 
 /** More files than generators read in maintained repositories. */

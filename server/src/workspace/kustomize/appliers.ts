@@ -12,12 +12,9 @@ import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { type ReadText, textOf } from './handWritten.ts';
 import type { Repositories } from './repositories.ts';
-
-/** Larger files are not hand-written. */
-const largest = 1024 * 1024;
 
 /** An object that applies a folder of its repository. */
 export interface FoundApplier extends Applier {
@@ -41,7 +38,9 @@ export class Appliers {
   readonly #repositories: Repositories;
   readonly #hasKustomization: (folder: string) => boolean;
   readonly #changesData: (file: string, name: string) => boolean;
+  readonly #read: ReadText;
   readonly #known = new Map<string, AppliersOfRepository>();
+  readonly #facts = new Map<string, FactsOfFile>();
   /** The files that values were read from. */
   readonly #holding = new Set<string>();
   readonly #values = new Map<string, ReadonlyMap<string, string | undefined> | undefined>();
@@ -49,12 +48,15 @@ export class Appliers {
   /**
    * @param hasKustomization whether a folder has one.
    * @param changesData whether a build may change the data of the ConfigMap of a name in a file.
+   * @param read the texts of files.
    */
   constructor(
     repositories: Repositories,
     hasKustomization: (folder: string) => boolean,
     changesData: (file: string, name: string) => boolean,
+    read: ReadText,
   ) {
+    this.#read = read;
     this.#repositories = repositories;
     this.#hasKustomization = hasKustomization;
     this.#changesData = changesData;
@@ -96,10 +98,22 @@ export class Appliers {
     return [...folders];
   });
 
-  /** Whether a file has one, or holds values for one. @param path absolute. */
+  /** Whether a file has or may have one, or holds values for one. @param path absolute. */
   has(path: string): boolean {
-    if (this.#holding.has(path)) return true;
-    return [...this.#known.values()].some(({ appliers }) => appliers.some(({ file }) => file === path));
+    const { appliers = [], mayHold = false } = this.#facts.get(path) ?? {};
+    if (appliers.length > 0 || this.#holding.has(path) || mayApply(textOf(path, this.#read))) return true;
+    return mayHold && [...this.#known.values()].some((known) => known.appliers.length > 0);
+  }
+
+  /** Call when a file has another text. Returns whether anything may depend on it. */
+  changed(path: string): boolean {
+    const had = this.has(path);
+    this.#facts.delete(path);
+    if (!had && this.#factsOf(path) === noFacts) return false;
+    this.#known.clear();
+    this.#values.clear();
+    this.#fillings = this.#makeFillings();
+    return true;
   }
 
   /**
@@ -140,7 +154,17 @@ export class Appliers {
   }
 
   /** The variable values of an object for what it applies. */
-  readonly fillingBy = remembered((applier: FoundApplier): Substitution => {
+  fillingBy(applier: FoundApplier): Substitution {
+    return this.#fillings(applier);
+  }
+
+  #fillings = this.#makeFillings();
+
+  #makeFillings(): (applier: FoundApplier) => Substitution {
+    return remembered((applier: FoundApplier) => this.#fillingOf(applier));
+  }
+
+  #fillingOf(applier: FoundApplier): Substitution {
     const root = this.#repositories.rootOf(dirname(applier.file));
     const name = `the Kustomization ${applier.name} of Flux${this.#whichOf(applier, root)}`;
     const where = applier.isForOther ? {} : { appliedWith: applier.file };
@@ -165,7 +189,7 @@ export class Appliers {
       given: (key) => (known.has(key) ? known.get(key)?.replaceAll('\n', '') : isOpen ? undefined : ''),
       values: JSON.stringify([isOpen, [...known]]),
     };
-  });
+  }
 
   /** The file of an object, if another file has one of the same name. */
   #whichOf({ name, file }: FoundApplier, root: string | undefined): string {
@@ -182,7 +206,7 @@ export class Appliers {
     const key = `${root}\n${name}`;
     if (!this.#values.has(key)) {
       const all = this.in(root).holders.flatMap((file) => {
-        const text = textOf(file);
+        const text = textOf(file, this.#read);
         return text.includes(name) ? this.#heldIn(file, text, name) : [];
       });
       this.#values.set(key, all.includes(undefined) ? undefined : common(all));
@@ -195,7 +219,7 @@ export class Appliers {
     const read = (path: string) => {
       const absolute = resolve(dirname(file), path);
       this.#holding.add(absolute);
-      return textOf(absolute) || undefined;
+      return textOf(absolute, this.#read) || undefined;
     };
     const held = readManifest(text).documents.flatMap(({ root: node }): readonly HeldValues[] => {
       if (node === undefined) return [];
@@ -212,16 +236,39 @@ export class Appliers {
     const holders: string[] = [];
     let [patches, overrides] = [false, false];
     for (const { path: file } of this.#repositories.filesOf(root)) {
-      const text = mayHaveSome.test(file) ? textOf(file) : '';
-      if (mayHoldValues(text)) holders.push(file);
-      if (!mayApply(text)) continue;
-      const facts = readAppliers(readManifest(text));
-      appliers.push(...facts.appliers.map((applier) => ({ ...applier, file })));
+      const facts = this.#factsOf(file);
+      if (facts.mayHold) holders.push(file);
+      appliers.push(...facts.appliers);
       patches ||= facts.patches;
       overrides ||= facts.overrides;
     }
     return { appliers, patches, overrides, holders };
   }
+
+  #factsOf(file: string): FactsOfFile {
+    let facts = this.#facts.get(file);
+    if (facts === undefined) {
+      const text = mayHaveSome.test(file) ? textOf(file, this.#read) : '';
+      facts = factsIn(text, file);
+      this.#facts.set(file, facts);
+    }
+    return facts;
+  }
+}
+
+/** What a file says about the objects that apply folders. */
+interface FactsOfFile extends Omit<AppliersOfRepository, 'holders'> {
+  /** Whether it may have objects which hold values. */
+  readonly mayHold: boolean;
+}
+
+const noFacts: FactsOfFile = { appliers: [], patches: false, overrides: false, mayHold: false };
+
+function factsIn(text: string, file: string): FactsOfFile {
+  const mayHold = mayHoldValues(text);
+  if (!mayApply(text)) return mayHold ? { ...noFacts, mayHold } : noFacts;
+  const { appliers, patches, overrides } = readAppliers(readManifest(text));
+  return { appliers: appliers.map((applier) => ({ ...applier, file })), patches, overrides, mayHold };
 }
 
 /** The values of an object by key, undefined for unknown ones; undefined if it may have any. */
@@ -236,11 +283,3 @@ function common(all: readonly HeldValues[]): HeldValues {
 }
 
 const mayHaveSome = /\.(?:ya?ml|json)$/;
-
-/** The text of a file that people write; empty for others. */
-export function textOf(path: string): string {
-  const found = statOf(path);
-  if (found === undefined || !found.isFile() || found.size > largest) return '';
-  const content = readText(path);
-  return content.ok ? content.text : '';
-}

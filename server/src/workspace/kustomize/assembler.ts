@@ -7,8 +7,8 @@ import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { RecentTrees } from '../../manifest/recentTrees.ts';
 import { RecentlyUsed } from '../../text/recentlyUsed.ts';
-import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import type { ReadText } from './handWritten.ts';
 
 /** Maximum nesting depth of kustomizations. */
 const deepest = 16;
@@ -47,18 +47,36 @@ interface Built {
 /** Assembles the inputs of kustomizations, as far as files show them; what was read last is kept. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
+  readonly #readText: ReadText;
   readonly #assembled = new RecentTrees<Assembled | undefined>(maxKept);
   readonly #files = new RecentTrees<Built | undefined>(maxKept);
   readonly #documents = new RecentTrees<readonly Node[] | undefined>(maxKept);
   readonly #texts = new RecentlyUsed<string, string | undefined>(maxKept / 2);
-  /** The paths of all files that were read. */
-  readonly #read = new Set<string>();
+  /** By each file and folder that was read, the folders whose assembly depends on it directly. */
+  readonly #usedBy = new Map<string, Set<string>>();
+  /** The folders that are being assembled, the innermost last. */
+  readonly #open: string[] = [];
   readonly #visited = new Set<string>();
   #puts = 0;
 
-  /** @param kustomization the kustomization of a folder, if it has one. */
-  constructor(kustomization: (folder: string) => Kustomized | undefined) {
+  /**
+   * @param kustomization the kustomization of a folder, if it has one.
+   * @param read the texts of files.
+   */
+  constructor(kustomization: (folder: string) => Kustomized | undefined, read: ReadText) {
     this.#kustomization = kustomization;
+    this.#readText = read;
+  }
+
+  /** Call when a file, or the kustomization of a folder, has another text: drops what depends on it. */
+  changed(path: string): void {
+    for (const kept of [this.#files, this.#documents]) kept.delete(path);
+    this.#texts.delete(path);
+    const outdated = new Set([path]);
+    for (const item of outdated) {
+      this.#assembled.delete(item);
+      for (const user of this.#usedBy.get(item) ?? []) outdated.add(user);
+    }
   }
 
   /** The assembled resources of a folder's kustomization; undefined for components, which are assembled in others. */
@@ -81,16 +99,19 @@ export class Assembler {
 
   /** Whether a file was read for one of them. */
   hasRead(path: string): boolean {
-    return this.#read.has(path);
+    return this.#usedBy.has(path);
   }
 
   #at(folder: string, depth: number): Assembled | undefined {
+    this.#use(folder);
     const known = this.#assembled.get(folder);
     if (known !== undefined) return known.value;
     // Guards against cycles: a kustomization being visited is unknown.
     if (this.#visited.has(folder)) return undefined;
     this.#visited.add(folder);
+    this.#open.push(folder);
     const assembled = this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth);
+    this.#open.pop();
     this.#visited.delete(folder);
     this.#assembled.set(folder, assembled, treesOf(assembled));
     return assembled;
@@ -98,6 +119,7 @@ export class Assembler {
 
   /** @param before the resources that a component is added to. */
   #put(folder: string, before: Built, depth: number): Assembled | undefined {
+    this.#use(folder);
     const kustomization = this.#kustomization(folder);
     if (kustomization === undefined || depth > deepest || this.#puts++ > maxPuts) return undefined;
     const { root } = kustomization;
@@ -134,35 +156,43 @@ export class Assembler {
       const { isComplete, variables } = assembled;
       return { resources: outputResources(assembled), isComplete, variables: [variables] };
     }
+    this.#use(path);
     if (found === undefined || found.size > largest) return undefined;
     const known = this.#files.get(path);
     if (known !== undefined) return known.value;
-    const content = readText(path);
+    const content = this.#readText(path);
     const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
     const built = read && { ...read, variables: [] };
-    this.#read.add(path);
     this.#files.set(path, built, treesOf(built));
     return built;
   }
 
   /** The text of a file; undefined if it cannot be read. */
   #textAt(path: string): string | undefined {
+    this.#use(path);
     const known = this.#texts.get(path);
     if (known !== undefined) return known.value;
-    const content = smallFile(path);
+    const content = smallFile(path, this.#readText);
     const text = content?.ok === true ? content.text : undefined;
-    this.#read.add(path);
     this.#texts.set(path, text, text?.length ?? 0);
     return text;
   }
 
   #documentsOf(path: string): readonly Node[] | undefined {
+    this.#use(path);
     const known = this.#documents.get(path);
     if (known !== undefined) return known.value;
-    const documents = documentsOf(path);
-    this.#read.add(path);
+    const documents = documentsOf(path, this.#readText);
     this.#documents.set(path, documents, documents ?? []);
     return documents;
+  }
+
+  /** The folder that is being assembled depends on a file or folder. */
+  #use(path: string): void {
+    const users = this.#usedBy.get(path) ?? new Set();
+    this.#usedBy.set(path, users);
+    const user = this.#open.at(-1);
+    if (user !== undefined && user !== path) users.add(user);
   }
 }
 
@@ -172,13 +202,13 @@ export function treesOf(of: Pick<Built, 'resources'> | undefined): readonly Node
 }
 
 /** The content of a file that may be hand-written; undefined for anything else. */
-function smallFile(path: string): ReturnType<typeof readText> | undefined {
+function smallFile(path: string, read: ReadText): ReturnType<ReadText> | undefined {
   const found = statOf(path);
-  return found?.isFile() === true && found.size <= largest ? readText(path) : undefined;
+  return found?.isFile() === true && found.size <= largest ? read(path) : undefined;
 }
 
-function documentsOf(path: string): readonly Node[] | undefined {
-  const content = smallFile(path);
+function documentsOf(path: string, read: ReadText): readonly Node[] | undefined {
+  const content = smallFile(path, read);
   if (content === undefined) return undefined;
   const documents = content.ok ? readManifest(content.text).documents : [];
   const roots = documents.flatMap(({ root, problems }) => (root !== undefined && problems.length === 0 ? [root] : []));

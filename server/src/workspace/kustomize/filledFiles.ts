@@ -7,10 +7,10 @@ import {
   wordsForPrograms,
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import { type Appliers, textOf } from './appliers.ts';
+import type { Appliers } from './appliers.ts';
+import { type ReadText, textOf } from './handWritten.ts';
 import type { Repositories } from './repositories.ts';
 
 /** The files and folders that a folder of a kustomization is built from, itself first. */
@@ -24,12 +24,29 @@ export class FilledFiles {
   readonly #repositories: Repositories;
   readonly #appliers: Appliers;
   readonly #builtFrom: BuiltFrom;
+  readonly #read: ReadText;
   readonly #searched = new Map<string, FilledFolders>();
+  readonly #variables = new Map<string, Variables>();
+  /** The words of each script that name files. */
+  readonly #words = new Map<string, readonly string[]>();
 
-  constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom) {
+  constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom, read: ReadText) {
+    this.#read = read;
     this.#repositories = repositories;
     this.#appliers = appliers;
     this.#builtFrom = builtFrom;
+  }
+
+  /** Call when a kustomization, a script or an object that applies folders has another text. */
+  changed(path: string): void {
+    this.#words.delete(path);
+    this.#searched.clear();
+    this.#variables.clear();
+  }
+
+  /** Whether a file is a script that was searched. */
+  hasRead(path: string): boolean {
+    return this.#words.has(path);
   }
 
   /**
@@ -46,7 +63,15 @@ export class FilledFiles {
   }
 
   /** The variables that are substituted in a file; editors ask at each keystroke. */
-  readonly #variablesOf = remembered((path: string): 'all' | (() => ReadonlySet<string>) => {
+  #variablesOf(path: string): Variables {
+    const known = this.#variables.get(path);
+    if (known !== undefined) return known;
+    const variables = this.#findVariables(path);
+    this.#variables.set(path, variables);
+    return variables;
+  }
+
+  #findVariables(path: string): Variables {
     if (isTemplateName(path.split(sep).join('/'))) return 'all';
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return () => noVariables;
@@ -59,14 +84,14 @@ export class FilledFiles {
     if (isIn(path, filled)) return 'all';
     if (!hasValues) return () => noVariables;
     return isIn(path, plain) ? shared : 'all';
-  });
+  }
 
   #search(root: string): FilledFolders {
     const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
     for (const { path } of this.#repositories.filesOf(root)) {
       if (!isScript(relative(root, path).split(sep).join('/'))) continue;
-      for (const word of wordsForPrograms(textOf(path))) {
+      for (const word of this.#wordsOf(path)) {
         names.push({ path: word, from: dirname(path) }, { path: word, from: root });
       }
     }
@@ -96,12 +121,20 @@ export class FilledFiles {
     };
   }
 
+  #wordsOf(script: string): readonly string[] {
+    const known = this.#words.get(script);
+    if (known !== undefined) return known;
+    const words = [...wordsForPrograms(textOf(script, this.#read))];
+    this.#words.set(script, words);
+    return words;
+  }
+
   /** The names of the values in the ConfigMaps and Secrets of a repository that its appliers take values from. */
   #valuesOf(sources: readonly ValueHolder[], root: string): ReadonlySet<string> {
     const values = new Set<string>();
     if (sources.length === 0) return values;
     for (const { path } of this.#repositories.filesOf(root)) {
-      const text = /\.(?:ya?ml|json)$/.test(path) ? textOf(path) : '';
+      const text = /\.(?:ya?ml|json)$/.test(path) ? textOf(path, this.#read) : '';
       if (!sources.some(({ kind, name }) => text.includes(kind) && text.includes(name))) continue;
       for (const valueName of valueNamesIn(readManifest(text), sources)) values.add(valueName);
     }
@@ -119,6 +152,9 @@ export class FilledFiles {
     }
   }
 }
+
+/** The variables that are substituted in a file. */
+type Variables = 'all' | (() => ReadonlySet<string>);
 
 const noVariables: ReadonlySet<string> = new Set();
 

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { finalResources, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { mayChange } from '../../kustomize/changedFields.ts';
@@ -15,24 +15,21 @@ import { applierAction, isChanging } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { rememberedWithTrees } from '../../manifest/recentTrees.ts';
-import { remembered, rememberedWeakly } from '../../text/remembered.ts';
-import { isOutOfReach } from '../disk/confinement.ts';
-import { inFolder } from '../disk/inFolder.ts';
-import { statOf } from '../disk/trackedFs.ts';
+import { RecentTrees } from '../../manifest/recentTrees.ts';
+import { rememberedWeakly } from '../../text/remembered.ts';
+import { readText } from '../disk/readFile.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler, maxKept, treesOf } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
+import { FoundKustomizations } from './foundKustomizations.ts';
+import type { ReadText } from './handWritten.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
-import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
+import { isKustomization } from './kustomizationNames.ts';
 import { PluginFiles } from './pluginFiles.ts';
-import { type Kustomization, readKustomization } from './readKustomization.ts';
+import type { Kustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
 import { isUnusedPatch, unusedPatch } from './unusedPatches.ts';
-
-/** Maximum nesting depth of kustomizations. */
-const deepest = 16;
 
 /**
  * What the kustomizations of a workspace say about its files. Kustomize refuses patches from outside a kustomization's
@@ -40,32 +37,32 @@ const deepest = 16;
  * is read once.
  */
 export class Kustomizations {
-  readonly #inFolder = new Map<string, Kustomization | undefined>();
-  readonly #buildable = new Map<string, boolean>();
-  readonly #patching = new Map<string, readonly Kustomization[]>();
-  readonly #upwards = new Map<string, readonly Kustomization[]>();
-  readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #found: FoundKustomizations;
+  readonly #assembler: Assembler;
   readonly #plugins = new PluginFiles(
     (folder) => this.of(folder),
     (path) => this.#assembler.documentsAt(path),
   );
-  readonly #circles = new KustomizationCycles((folder) => this.of(folder));
+  #circles = this.#makeCircles();
+  readonly #builds = new RecentTrees<readonly BuildOfFile[]>(maxKept);
+  readonly #fillings = new Map<string, readonly Substitution[]>();
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
-  readonly #graph: BuildGraph;
-  readonly #bare: ReadonlySet<string>;
+  #graph: BuildGraph;
   /** The repositories that they are in. */
   readonly repositories: Repositories;
 
   /**
    * @param searched absolute folders that replace a missing repository root, the outermost first.
    * @param bare folders that a search found without a kustomization or repository root.
+   * @param read the texts of files, by default those on disk.
    */
-  constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set()) {
-    this.#bare = bare;
+  constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set(), read: ReadText = readText) {
+    this.#found = new FoundKustomizations(bare, read);
+    this.#assembler = new Assembler((folder) => this.of(folder), read);
     const repositories = new Repositories(searched);
     this.repositories = repositories;
-    this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
+    this.#graph = this.#makeGraph();
     this.#appliers = new Appliers(
       repositories,
       (folder) => this.of(folder) !== undefined,
@@ -74,10 +71,36 @@ export class Kustomizations {
           ({ resources }) =>
             resources?.some((resource) => resource.names[0] === name && mayChange(resource, ['data'])) !== false,
         ),
+      read,
     );
-    this.#filled = new FilledFiles(repositories, this.#appliers, (folder) =>
-      this.tree(folder).flatMap((item) => this.of(item)?.files ?? []),
-    );
+    const builtFrom = (folder: string) => this.tree(folder).flatMap((item) => this.of(item)?.files ?? []);
+    this.#filled = new FilledFiles(repositories, this.#appliers, builtFrom, read);
+  }
+
+  #makeGraph(): BuildGraph {
+    return new BuildGraph(this.repositories, (folder) => this.of(folder));
+  }
+
+  #makeCircles(): KustomizationCycles {
+    return new KustomizationCycles((folder) => this.of(folder));
+  }
+
+  /** Call when a file has another text, for which {@link goesBy} holds: drops what depends on it. */
+  changed(path: string): void {
+    this.#assembler.changed(path);
+    const namesFiles = isKustomization(path);
+    if (namesFiles) {
+      const folder = dirname(path);
+      this.#found.changed(folder);
+      this.#assembler.changed(folder);
+      this.#graph = this.#makeGraph();
+      this.#circles = this.#makeCircles();
+    }
+    if (this.#appliers.changed(path) || namesFiles || this.#filled.hasRead(path)) {
+      this.#filled.changed(path);
+      this.#fillings.clear();
+    }
+    this.#builds.clear();
   }
 
   /** Their context of a file. @param path absolute. */
@@ -98,16 +121,16 @@ export class Kustomizations {
       const folder = dirname(path);
       return {
         ...noKustomization,
-        buildable: this.#canBuild(folder, 0),
+        buildable: this.#found.canBuild(folder),
         isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(isChanging),
-        absentFiles: this.#absentFrom(folder),
+        absentFiles: this.#found.absentFrom(folder),
         circles: () => this.#circles.closingAt(folder),
         runsPlugins: (named) => this.#plugins.areForeign(folder, named),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),
       };
     }
-    const above = this.#above(dirname(path));
+    const above = this.#found.patchingAbove(dirname(path));
     const setsNamespace = this.#setsNamespace(path);
     if (above.length === 0) return setsNamespace ? { ...noKustomization, setsNamespace } : noKustomization;
     for (const { folder, parts } of above) {
@@ -131,7 +154,8 @@ export class Kustomizations {
 
   /** The context of a file as a patch of other kustomizations, or of none, if none uses it as a resource. */
   #elsewhere(path: string): PartContext | undefined {
-    if (isKustomization(path) || this.#above(dirname(path)).some(({ parts }) => parts.has(path))) return undefined;
+    if (isKustomization(path) || this.#found.patchingAbove(dirname(path)).some(({ parts }) => parts.has(path)))
+      return undefined;
     const folders = this.#graph.patchersOf(path);
     const named = folders.flatMap((folder) => {
       const part = this.of(folder)?.parts.get(path);
@@ -140,7 +164,7 @@ export class Kustomizations {
     const first = named.find(({ part }) => part.target?.kind !== undefined) ?? named[0];
     if (this.#graph.usersOf(path).length > 0) return undefined;
     if (first !== undefined) return this.#asPart(first.folder, first.part, folders);
-    const above = this.#upward(dirname(path));
+    const above = this.#found.above(dirname(path));
     const resources = () => this.#assembler.fileAt(path);
     return isUnusedPatch(path, above, resources, (folder) => this.#assembler.of(folder)) ? unusedPatch : undefined;
   }
@@ -148,7 +172,7 @@ export class Kustomizations {
   /** The folder of the nearest kustomization that names a file as a part of itself. */
   #partOf(path: string): string | undefined {
     if (isKustomization(path)) return dirname(path);
-    const above = this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    const above = this.#found.patchingAbove(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
     return above ?? (this.#elsewhere(path) && this.#graph.patchersOf(path)[0]);
   }
 
@@ -158,16 +182,32 @@ export class Kustomizations {
   }
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
-  readonly #fillingsOf = remembered((path: string): readonly Substitution[] => {
+  #fillingsOf(path: string): readonly Substitution[] {
+    const known = this.#fillings.get(path);
+    if (known !== undefined) return known;
+    const fillings = this.#findFillings(path);
+    this.#fillings.set(path, fillings);
+    return fillings;
+  }
+
+  #findFillings(path: string): readonly Substitution[] {
     // Finding the builds of a file is expensive, and useless without substitution.
     if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
     const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((user) => this.#appliers.of(user)));
     if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
     return [...appliers].map((applier) => this.#appliers.fillingBy(applier));
-  });
+  }
 
   /** The builds of a file by kustomizations that no other one builds on, and the objects that apply it. */
-  readonly #buildsOf = rememberedWithTrees(maxKept, treesOfBuilds, (path: string): readonly BuildOfFile[] => {
+  #buildsOf(path: string): readonly BuildOfFile[] {
+    const known = this.#builds.get(path);
+    if (known !== undefined) return known.value;
+    const builds = this.#findBuilds(path);
+    this.#builds.set(path, builds, treesOfBuilds(builds));
+    return builds;
+  }
+
+  #findBuilds(path: string): readonly BuildOfFile[] {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       // Most files are plain: reading each again to change nothing would keep its tree.
@@ -180,7 +220,7 @@ export class Kustomizations {
       const resources = assembled && this.#built(assembled).filter(({ from }) => from === path);
       return this.#applied(folder, { name: this.nameOf(folder), folder, resources });
     });
-  });
+  }
 
   /** The assembler forgets what it assembled. */
   readonly #built = rememberedWeakly(finalResources);
@@ -281,23 +321,15 @@ export class Kustomizations {
       const appliers = this.#appliers.of(item);
       return appliers.length === 0 ? this.#appliers.around(item).filter(isChanging) : appliers;
     });
-    return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
+    return [
+      ...new Set([...roots.flatMap((folder) => this.#found.filesOf(folder)), ...appliers.map(({ file }) => file)]),
+    ];
   }
 
   /** Whether a kustomization that names a file, in its folder or above, sets the namespace, or may be built into one that does. */
   #setsNamespace(path: string): boolean {
-    const naming = this.#upward(dirname(path)).find(({ named }) => named.has(path));
+    const naming = this.#found.above(dirname(path)).find(({ named }) => named.has(path));
     return naming !== undefined && (naming.isComponent || naming.setsNamespace);
-  }
-
-  /** The missing names in a folder's kustomization. */
-  #absentFrom(folder: string): readonly string[] {
-    const { local = [], files = [] } = this.of(folder) ?? {};
-    // A path outside the confinement may well exist.
-    return local.filter((path, index) => {
-      const at = files[index] ?? resolve(folder, path);
-      return !isOutOfReach(at) && statOf(at) === undefined;
-    });
   }
 
   /**
@@ -307,90 +339,28 @@ export class Kustomizations {
   assembledFrom(path: string): readonly string[] {
     const folder = this.#partOf(path);
     if (folder === undefined) return [];
-    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((item) => this.#filesOf(item)))];
+    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((item) => this.#found.filesOf(item)))];
   }
 
-  #filesOf(folder: string): readonly string[] {
-    const tree = this.tree(folder);
-    return [
-      ...new Set(
-        tree.flatMap((item) => [
-          ...kustomizationNames.map((name) => join(item, name)),
-          ...(this.of(item)?.files ?? []),
-        ]),
-      ),
-    ];
-  }
-
-  /** Whether any answer depends on the content of a file other than a kustomization. */
+  /** Whether any answer depends on the content of a file. */
   goesBy(path: string): boolean {
-    return this.#assembler.hasRead(path) || this.#appliers.has(path);
-  }
-
-  /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
-  #above(folder: string): readonly Kustomization[] {
-    let known = this.#patching.get(folder);
-    if (known === undefined) {
-      known = this.#upward(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0);
-      this.#patching.set(folder, known);
-    }
-    return known;
-  }
-
-  /** The kustomizations of a folder and its parents in the repository, the nearest first. */
-  #upward(folder: string): readonly Kustomization[] {
-    const known = this.#upwards.get(folder);
-    if (known !== undefined) return known;
-    const kustomization = this.of(folder);
-    const parent = dirname(folder);
-    const isLast = parent === folder || (!this.#bare.has(folder) && statOf(inFolder(folder, '.git')) !== undefined);
-    const above = isLast ? [] : this.#upward(parent);
-    const all = kustomization === undefined ? above : [kustomization, ...above];
-    this.#upwards.set(folder, all);
-    return all;
+    if (isKustomization(path)) return true;
+    return this.#assembler.hasRead(path) || this.#appliers.has(path) || this.#filled.hasRead(path);
   }
 
   /** The kustomization of a folder, if it has one. */
   of(folder: string): Kustomization | undefined {
-    if (this.#bare.has(folder)) return undefined;
-    if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder));
-    return this.#inFolder.get(folder);
+    return this.#found.of(folder);
   }
 
-  /** Whether all local inputs of a folder's kustomization exist. */
-  #canBuild(folder: string, depth: number): boolean {
-    const known = this.#buildable.get(folder);
-    if (known !== undefined) return known;
-    const kustomization = depth < deepest ? this.of(folder) : undefined;
-    // Guards against cycles: a kustomization being visited is not buildable.
-    this.#buildable.set(folder, false);
-    const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
-    this.#buildable.set(folder, can);
-    return can;
-  }
-
-  /**
-   * The folders of all kustomizations in a folder's build, itself first; undefined if something is missing or remote.
-   */
+  /** The folders of all kustomizations in a folder's build, as {@link FoundKustomizations.localTree} has them. */
   localTree(folder: string): readonly string[] | undefined {
-    if (!this.#canBuild(folder, 0)) return undefined;
-    const tree = this.tree(folder);
-    return tree.some((candidate) => this.of(candidate)?.fetched.length !== 0) ? undefined : tree;
+    return this.#found.localTree(folder);
   }
 
   /** The existing folders that a folder's kustomization builds on, itself first. */
   tree(folder: string): readonly string[] {
-    const tree = new Set([folder]);
-    for (const item of tree) {
-      for (const file of this.of(item)?.files ?? []) if (statOf(file)?.isDirectory() === true) tree.add(file);
-    }
-    return [...tree];
-  }
-
-  #isThere(path: string, depth: number): boolean {
-    const found = statOf(path);
-    if (found === undefined) return false;
-    return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
+    return this.#found.tree(folder);
   }
 }
 

@@ -9,8 +9,8 @@ import { stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { nameResolver } from '../disk/nameOnDisk.ts';
-import { readText } from '../disk/readFile.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
+import type { ReadText } from './handWritten.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
 /** Larger kustomizations are not hand-written. */
@@ -55,12 +55,12 @@ export interface Kustomization {
 }
 
 /** The kustomization of a folder; undefined if it has none that can be read. */
-export function readKustomization(folder: string): Kustomization | undefined {
+export function readKustomization(folder: string, read: ReadText): Kustomization | undefined {
   for (const name of kustomizationNames) {
     const path = inFolder(folder, name);
     const found = statOf(path);
     if (found === undefined || !found.isFile() || found.size > largest) continue;
-    const content = readText(path);
+    const content = read(path);
     const text = content.ok ? content.text : '';
     const root = readYamlDocument(text)?.root;
     if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
@@ -79,7 +79,7 @@ export function readKustomization(folder: string): Kustomization | undefined {
       setsNamespace,
       hasPatches,
       commentedOut: new Set(commentedPatches(text).map((patch) => resolve(folder, patch))),
-      webhooks: webhooksOf(patches, within),
+      webhooks: webhooksOf(patches, within, read),
     };
   }
   return undefined;
@@ -89,13 +89,14 @@ export function readKustomization(folder: string): Kustomization | undefined {
 function webhooksOf(
   patches: readonly (readonly [string, NamedFile])[],
   within: readonly string[],
+  read: ReadText,
 ): () => readonly string[] {
   let all: readonly string[] | undefined;
   return () => {
     all ??= [
       ...within,
       ...patches.flatMap(([path, { target }]) => {
-        const content = readText(path);
+        const content = read(path);
         return content.ok ? webhooksInPatch(content.text, target) : [];
       }),
     ];

@@ -50,7 +50,7 @@ export class Workspace {
   constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set()) {
     this.#ground = ground;
     this.#bare = bare;
-    this.#kustomizations = new Kustomizations(ground.searched, bare);
+    this.#kustomizations = this.#makeKustomizations();
     this.#tests = this.#testFiles();
     this.#offCharts = new OffCharts((chartYaml) => ground.helmValuesOf(chartYaml));
   }
@@ -60,13 +60,17 @@ export class Workspace {
     return this.#kustomizations;
   }
 
+  #makeKustomizations(): Kustomizations {
+    return new Kustomizations(this.#ground.searched, this.#bare, (path) => this.textOf(path));
+  }
+
   #testFiles(): TestFiles {
     return new TestFiles((folder) => this.#kustomizations.of(folder)?.generators ?? []);
   }
 
   /** Call when context from other files may have changed. */
   forget(): void {
-    this.#kustomizations = new Kustomizations(this.#ground.searched, this.#bare);
+    this.#kustomizations = this.#makeKustomizations();
     this.#tests = this.#testFiles();
     this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
   }
