@@ -1,8 +1,11 @@
+import type { ApiSurface } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { printedJson } from '../manifest/printedJson.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
+import { RecentlyUsed } from '../text/recentlyUsed.ts';
+import { rememberedWeakly } from '../text/remembered.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeResource } from './judgeResource.ts';
@@ -25,12 +28,34 @@ export function builtForm(root: Node): BuiltForm | undefined {
 
 /** The resource in a text; undefined if there is none. */
 export function formOfText(text: string): BuiltForm | undefined {
+  const known = forms.get(text);
+  if (known !== undefined) return known.value;
   const root = readManifest(text).documents[0]?.root;
   const resource = root?.kind === 'map' ? resourceAt(root, 0, undefined) : undefined;
-  return resource === undefined ? undefined : { resource, text };
+  const form = resource === undefined ? undefined : { resource, text };
+  forms.set(text, form, text.length);
+  return form;
 }
 
 /** The verdicts on it, with the variables that a tool of the repository fills in. */
 export function verdictsOnForm({ resource, text }: BuiltForm, inputs: FileInputs): readonly Verdict[] {
-  return filledIn(text, resource, judgeResource(resource, text, inputs, undefined), inputs.context).verdicts;
+  const kept = verdictsFor(inputs.surfaces);
+  // Definitions in the same file count first.
+  const key = `${inputs.path ?? ''}\n${text}`;
+  const known = kept.get(key)?.value;
+  const verdicts = known ?? judgeResource(resource, text, inputs, undefined);
+  if (known === undefined) kept.set(key, verdicts, text.length);
+  return filledIn(text, resource, verdicts, inputs.context).verdicts;
 }
+
+/**
+ * How many forms are kept, by their texts in UTF-16 units: a keystroke in a kustomization changes few of the resources that
+ * it builds.
+ */
+const mostKept = 1024 * 1024;
+
+const forms = new RecentlyUsed<string, BuiltForm | undefined>(mostKept);
+
+const verdictsFor = rememberedWeakly(
+  (_surfaces: readonly ApiSurface[]) => new RecentlyUsed<string, readonly Verdict[]>(mostKept),
+);
