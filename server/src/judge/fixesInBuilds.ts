@@ -1,18 +1,19 @@
 import { type Finding, type Fix, findingWithFixesLater } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import { matchOf } from '../kustomize/resourceSelector.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { MapNode, Node } from '../manifest/node.ts';
+import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { applyEdits } from '../text/edit.ts';
 import type { Verdict } from './analysis.ts';
-import { isRefusal } from './asBuilt.ts';
 
 /**
  * Restricts fixes so that they do not move or remove fields that kustomizations write to: a patch that names such a
  * field would no longer match.
  *
- * @param builds the builds of the file, evaluated when a fix of a refusal is requested.
+ * @param builds the builds of the file, evaluated when a fix is requested.
  */
 export function withFixesInBuilds(
   resource: Resource,
@@ -20,11 +21,11 @@ export function withFixesInBuilds(
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
 ): readonly Verdict[] {
-  if (!isWhole(resource) || !verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
-  const guarded = (finding: Finding) =>
-    isRefusal(finding)
-      ? findingWithFixesLater(finding, () => finding.fixes().map((fix) => fixInBuilds(fix, resource, text, builds)))
-      : finding;
+  if (!isWhole(resource) || verdicts.every(({ findings }) => findings.length === 0)) return verdicts;
+  const guarded = (finding: Finding) => {
+    const inBuilds = (fix: Fix) => selectedInBuilds(fixInBuilds(fix, resource, text, builds), resource, text, builds);
+    return findingWithFixesLater(finding, () => finding.fixes().map(inBuilds));
+  };
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(guarded) }));
 }
 
@@ -55,6 +56,31 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
     return { ...fix, kind: 'partial', left: [...fix.left, why] };
   }
   return fix;
+}
+
+/**
+ * Marks a fix as partial if it changes the version by which a patch or replacement of a kustomization selects the
+ * resource: without it, nothing or something else would be changed. Conversions of whole folders convert the patches too.
+ */
+function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
+  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
+  const selected = builds().flatMap(({ name, resources = [] }) =>
+    resources.flatMap((built) =>
+      built.kind === resource.kind && built.names[0] === resource.name && built.selectors.length > 0
+        ? [{ name, built }]
+        : [],
+    ),
+  );
+  const after = selected.length === 0 ? undefined : rootAfter(fix, resource, text);
+  const apiVersion = after?.kind === 'map' ? stringFor(after, 'apiVersion') : undefined;
+  const groupVersion = apiVersion === undefined ? undefined : parseGroupVersion(apiVersion);
+  if (groupVersion === undefined) return fix;
+  const lost = selected.find(({ built }) =>
+    built.selectors.some((selector) => matchOf({ ...selector, name: '' }, { ...built, ...groupVersion }) === 'no'),
+  );
+  if (lost === undefined) return fix;
+  const why = `${lost.name} selects it as ${resource.apiVersion}: change both`;
+  return { ...fix, kind: 'partial', left: [...fix.left, why] };
 }
 
 /** A predicate for paths whose top-level field a fix edits, or a neighbour of it. Other fields stay where they are. */

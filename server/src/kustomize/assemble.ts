@@ -44,6 +44,7 @@ export const untouched = {
   fills: [],
   isOpen: false,
   reads: [],
+  selectors: [],
   moved: [],
   generated: undefined,
 };
@@ -151,6 +152,7 @@ export function outputResources(assembled: Assembled): readonly AssembledResourc
     fills: changed[index]?.fills ?? resource.fills,
     isOpen: changed[index]?.isOpen ?? resource.isOpen,
     reads: changed[index]?.reads ?? resource.reads,
+    selectors: changed[index]?.selectors ?? resource.selectors,
     moved: changed[index]?.moved ?? resource.moved,
   }));
 }

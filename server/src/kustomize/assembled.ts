@@ -44,6 +44,8 @@ export interface AssembledResource {
   readonly isOpen: boolean;
   /** The paths that replacements, variables and patches read from it: keys, and item indices. */
   readonly reads: readonly (readonly string[])[];
+  /** The selectors of patches and replacements that name its group or version. */
+  readonly selectors: readonly ResourceSelector[];
   /** The lists whose item indices may have changed. */
   readonly moved: readonly (readonly string[])[];
   /** The data of a ConfigMap or a Secret that is generated, where they are certain. */

@@ -48,6 +48,7 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
     for (const { into, at, opens, writes, origin } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
+      resource.select(into);
       resource.note(match === 'yes' ? at : (changed) => lessCertain(at(changed), 'may'));
       if (opens === true || (writes !== undefined && match !== 'yes')) resource.open();
       const { root: from, fills } = resource.now();

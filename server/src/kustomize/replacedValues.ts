@@ -35,6 +35,7 @@ export function writeReplacement(
     for (const resource of resources) {
       const match = targetMatch(target, resource.now());
       if (match === 'no') continue;
+      if (target.select !== undefined) resource.select(readSelector(target.select, true));
       const paths = target.fieldPaths.map(({ text, path }) => ({ text, by: originOf(path) }));
       const named = { text: 'metadata.name', by: originOf(target.path) };
       for (const { text, by } of paths.length === 0 ? [named] : paths) {
@@ -65,6 +66,7 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   const path = written?.kind === 'scalar' ? String(written.value) : '';
   const steps = fieldSteps(path === '' ? 'metadata.name' : path, 'source');
   for (const { candidate } of found === undefined ? [] : [found, ...others]) {
+    candidate.select(selector);
     const read = sourceSteps(candidate.now(), steps);
     if (read !== undefined) candidate.read(read);
   }

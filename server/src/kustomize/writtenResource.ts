@@ -1,6 +1,7 @@
 import type { AssembledResource } from './assembled.ts';
 import type { Change } from './change.ts';
 import type { CertainWrite } from './fill.ts';
+import type { ResourceSelector } from './resourceSelector.ts';
 
 /** A resource while a kustomization writes values into it, one after the other. */
 export class WrittenResource {
@@ -39,6 +40,12 @@ export class WrittenResource {
   /** Records a read. */
   read(steps: readonly string[]): void {
     this.#now = { ...this.#now, reads: [...this.#now.reads, steps] };
+  }
+
+  /** Records a selector by which it is found. */
+  select(selector: ResourceSelector | undefined): void {
+    if (selector === undefined || (!selector.hasGroup && selector.version === '')) return;
+    this.#now = { ...this.#now, selectors: [...this.#now.selectors, selector] };
   }
 
   /** Records a list whose item indices may have changed. */
