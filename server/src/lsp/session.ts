@@ -127,7 +127,8 @@ export class Session {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
     const file = filePathOf(uri);
-    this.useEdited(defersCostly ? file : undefined);
+    // Otherwise, the caller calls it when typing pauses.
+    if (!this.#defersCostly) this.useEdited();
     const inputs = this.#inputsOf(uri);
     if (inputs === undefined) return undefined;
     const targets = this.targets.of(uri);
@@ -180,7 +181,7 @@ export class Session {
     return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
-  /** From now on, the caller judges stale documents in full: {@link catchUp}. */
+  /** From now on, the caller judges stale documents in full, and follows edits: {@link catchUp}, {@link useEdited}. */
   hurry(): void {
     this.#defersCostly = true;
   }
@@ -245,18 +246,11 @@ export class Session {
     return true;
   }
 
-  /**
-   * Makes what kustomizations say of files follow the texts of edited documents.
-   *
-   * @param typed the path of a document that is left until typing pauses.
-   */
-  useEdited(typed?: string): void {
-    const edited = [...this.#edited].filter((path) => path !== typed);
-    if (edited.length === 0) return;
-    for (const path of edited) {
-      this.#edited.delete(path);
-      this.workspace.kustomizations.changed(path);
-    }
+  /** Reads kustomizations with the present texts of edited documents; findings follow when documents are judged again. */
+  useEdited(): void {
+    if (this.#edited.size === 0) return;
+    for (const path of this.#edited) this.workspace.kustomizations.changed(path);
+    this.#edited.clear();
     this.#judged.clear();
   }
 

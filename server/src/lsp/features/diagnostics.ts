@@ -13,6 +13,12 @@ const quickMs = 100;
 /** How long typing must pause before deferred findings are computed. */
 const pauseMs = 300;
 
+/** What an edit changes in other documents is judged after a pause this many times as long as that took last. */
+const restPerWork = 10;
+
+/** The longest such pause. */
+const longestPauseMs = 5000;
+
 /** How long the last judging of a document took, and when it ended. */
 interface Judging {
   readonly took: number;
@@ -22,7 +28,8 @@ interface Judging {
 /**
  * Keeps the client's diagnostics up to date: answers `textDocument/diagnostic` if the client pulls, otherwise publishes
  * them for every version of a document. Documents that are fast to judge are judged at once; for others, only the
- * latest version of a burst. Costly parts are judged when typing pauses.
+ * latest version of a burst. Costly parts are judged when typing pauses, and
+ * so is what an edit changes in other documents.
  */
 export class Diagnostics {
   readonly #connection: Connection;
@@ -35,8 +42,9 @@ export class Diagnostics {
   readonly #settling = new Map<string, NodeJS.Timeout>();
   /** The open documents. */
   readonly #open = new Set<string>();
-  /** Those whose text the findings of others may depend on, while it is typed. */
-  readonly #spreading = new Set<string>();
+  #following: NodeJS.Timeout | undefined;
+  /** How long the documents took to follow an edit. */
+  #followed = 0;
 
   constructor(
     connection: Connection,
@@ -58,10 +66,7 @@ export class Diagnostics {
     const { uri } = document;
     const isNew = !this.#open.has(uri);
     this.#open.add(uri);
-    if ((!isNew || isUnsaved(document)) && this.#session.textChanged(uri)) {
-      this.#spreading.add(uri);
-      this.#catchUpLater(uri);
-    }
+    if ((!isNew || isUnsaved(document)) && this.#session.textChanged(uri)) this.#followLater();
     if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     clearTimeout(this.#waiting.get(uri));
     const { took, ended } = this.#last.get(uri) ?? { took: 0, ended: 0 };
@@ -78,7 +83,6 @@ export class Diagnostics {
   closed(document: TextDocument): void {
     const { uri } = document;
     this.#open.delete(uri);
-    this.#spreading.delete(uri);
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#last.delete(uri);
@@ -125,15 +129,28 @@ export class Diagnostics {
   #catchUp(uri: string): void {
     this.#settling.delete(uri);
     const document = this.#documents.get(uri);
-    const spreads = this.#spreading.delete(uri);
-    if (document === undefined || (!spreads && !this.#session.isStale(uri))) return;
-    if (spreads) this.#session.useEdited();
+    if (document === undefined || !this.#session.isStale(uri)) return;
     this.#session.catchUp(document);
-    if (spreads || this.#support.pullsDiagnostics) this.refresh();
+    if (this.#support.pullsDiagnostics) this.refresh();
     else {
       refreshShown(this.#connection, this.#support);
       this.#send(document);
     }
+  }
+
+  #followLater(): void {
+    clearTimeout(this.#following);
+    const wait = Math.min(Math.max(pauseMs, restPerWork * this.#followed), longestPauseMs);
+    this.#following = setTimeout(() => this.#follow(), wait);
+  }
+
+  /** All documents follow the edits of others. */
+  #follow(): void {
+    const before = performance.now();
+    this.#session.useEdited();
+    if (this.#session.isStarted) for (const document of this.#documents.all()) this.#session.diagnostics(document);
+    this.#followed = performance.now() - before;
+    this.refresh();
   }
 
   #send(document: TextDocument | undefined): void {
