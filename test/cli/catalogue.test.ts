@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { object } from '../../server/data/generator/json.ts';
 import { readArchive } from '../../server/src/publishers/archives.ts';
+import { runIn } from '../scenarios/inProcess.ts';
 import {
   catalogueOfNextMinor,
   known,
@@ -44,7 +45,7 @@ describe('catalogues on the command line', () => {
 
   function type(line: string, env: Readonly<Record<string, string>> = {}): Promise<CliRun> {
     const environment = { HOME: home.path, XDG_DATA_HOME: join(home.path, 'data'), npm_config_registry: server.url };
-    return workspace.start(line.split(' '), {
+    return runIn(workspace, line.split(' '), {
       env: { ...environment, npm_config_userconfig: join(home.path, '.npmrc'), ...env },
     });
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
+import { runIn } from '../scenarios/inProcess.ts';
 import {
   type PublishedAnswers,
   type PublishingServer,
@@ -51,7 +52,7 @@ describe('crds on the command line', () => {
       KUBECONFIG: '',
     };
     const set = { GOPRIVATE: '', GONOPROXY: '', npm_config_userconfig: join(home.path, '.npmrc'), GOENV: 'off' };
-    return workspace.start(line.split(' '), { env: { ...environment, ...set, ...env } });
+    return runIn(workspace, line.split(' '), { env: { ...environment, ...set, ...env } });
   }
 
   async function added(line: string, answers: PublishedAnswers = {}): Promise<CliRun> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, FileChangeType } from 'vscode-languageserver/node';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
@@ -7,28 +8,23 @@ import { type Files, Workspace } from '../cli/harness.ts';
 import { FakeKustomize } from '../harness/fakeKustomize.ts';
 import { until } from '../harness/guards.ts';
 import { notRun } from '../harness/notRun.ts';
+import { parseScenarios } from '../scenarios/format.ts';
 import { TestClient } from './testClient.ts';
 
-const deployment = (replicas: string, image = 'web') =>
-  [
-    'apiVersion: apps/v1',
-    'kind: Deployment',
-    'metadata: { name: web }',
-    `spec: { ${replicas}selector: { matchLabels: { app: web } }, template: {`,
-    '  metadata: { labels: { app: web } },',
-    `  spec: { containers: [{ name: web, image: ${image} }] } } }`,
-    '',
-  ].join('\n');
-
-const patch = (replicas: string) =>
-  `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: ${replicas}\n`;
-
-const files: Files = {
-  'base/kustomization.yaml': 'resources: [web.yaml]\n',
-  'base/web.yaml': deployment(''),
-  'prod/kustomization.yaml': 'resources: [../base]\npatches: [{ path: replicas.yaml }]\n',
-  'prod/replicas.yaml': patch('-1'),
+/** The files of the scenarios about builds; what ends, or differs from real programs, is tested here. */
+const shared = parseScenarios(readFileSync('test/scenarios/lsp/kustomizeBuild.txt', 'utf8')).files;
+const textOf = (path: string): string => {
+  const body = shared.find(({ name }) => name === path)?.body;
+  assert.ok(body !== undefined, path);
+  return body;
 };
+
+const deployment = (replicas: string) => textOf('base/web.yaml').replace('selector:', `${replicas}selector:`);
+
+const patch = (replicas: string) => textOf('prod/replicas.yaml').replace('-1', replicas);
+
+const paths = ['base/kustomization.yaml', 'base/web.yaml', 'prod/kustomization.yaml', 'prod/replicas.yaml'];
+const files: Files = Object.fromEntries(paths.map((path) => [path, textOf(path)]));
 
 describe('the language server, building kustomizations', () => {
   let workspace: Workspace;
@@ -36,22 +32,16 @@ describe('the language server, building kustomizations', () => {
   let client: TestClient | undefined;
 
   const start = async (
-    options: {
-      readonly kustomize?: object;
-      readonly trusted?: boolean;
-      readonly scope?: string;
-      readonly folder?: string;
-      readonly isProcess?: boolean;
-    } = {},
+    options: { readonly kustomize?: object; readonly scope?: string; readonly isProcess?: boolean } = {},
   ) => {
-    const { trusted = true, scope = 'openFiles', folder = '.', isProcess = false } = options;
+    const { scope = 'openFiles', isProcess = false } = options;
     const introduction = {
-      folder: join(workspace.path, folder),
+      folder: workspace.path,
       settings: {
         kustomize: { build: true, path: kustomize.path, ...options.kustomize },
         workspaceDiagnostics: scope,
       },
-      initializationOptions: { targets: ['1.36'], trusted },
+      initializationOptions: { targets: ['1.36'], trusted: true },
     };
     client = await (isProcess ? TestClient.startProcess(introduction) : TestClient.start(introduction));
     return client;
@@ -98,77 +88,6 @@ describe('the language server, building kustomizations', () => {
     kustomize.remove();
   });
 
-  it('says what only the whole shows where it is written, and no more when the build no longer finds it', async () => {
-    await start({ isProcess: true });
-    await open('base/web.yaml', 'prod/replicas.yaml');
-    await isTold('prod/replicas.yaml', ['invalid-value:5']);
-    assert.match(message('prod/replicas.yaml'), /It is in the output of prod\/kustomization\.yaml\./);
-    assert.deepEqual(shown('base/web.yaml'), []);
-    kustomize.builds({ text: deployment('replicas: 1, '), from: base() });
-    await save('prod/replicas.yaml', patch('1'));
-    await isTold('prod/replicas.yaml', []);
-    kustomize.builds({ text: deployment('', '""'), from: base() });
-    await save('base/web.yaml', deployment('', '""'));
-    await isTold('base/web.yaml', ['missing-field:5']);
-  });
-
-  it('says nothing of a text that is not the one on disk', async () => {
-    await start();
-    await open('prod/replicas.yaml');
-    await isTold('prod/replicas.yaml', ['invalid-value:5']);
-    await client?.change(workspace.uri('prod/replicas.yaml'), 2, { text: patch('10') });
-    await isTold('prod/replicas.yaml', []);
-    await client?.change(workspace.uri('prod/replicas.yaml'), 3, { text: patch('-1') });
-    await isTold('prod/replicas.yaml', ['invalid-value:5']);
-    assert.equal(kustomize.runs, 1);
-  });
-
-  it('heeds comments that ignore findings', async () => {
-    const ignoring = patch('-1 # kubecompat-ignore invalid-value: on purpose');
-    workspace.write('prod/replicas.yaml', ignoring);
-    await start({ scope: 'workspace' });
-    await client?.open(workspace.uri('prod/replicas.yaml'), ignoring);
-    await until('a build', () => kustomize.runs > 0 || undefined);
-    await save('prod/replicas.yaml', patch('-1 # kubecompat-ignore missing-field: on purpose'));
-    await isTold('prod/replicas.yaml', ['unused-suppression:5', 'invalid-value:5']);
-    await save('prod/replicas.yaml', ignoring);
-    await isTold('prod/replicas.yaml', []);
-  });
-
-  it('shows it in files that are not open as well', async () => {
-    await start({ scope: 'workspace' });
-    await isTold('prod/replicas.yaml', ['invalid-value:5']);
-    kustomize.builds({ text: deployment('replicas: 1, '), from: base() });
-    workspace.write('prod/replicas.yaml', patch('1'));
-    await changed(FileChangeType.Changed, 'prod/replicas.yaml');
-    await isTold('prod/replicas.yaml', []);
-  });
-
-  it('says once what several builds find', async () => {
-    workspace.write('stage/kustomization.yaml', 'resources: [../base]\n');
-    workspace.write('base/web.yaml', deployment('', '""'));
-    kustomize.builds({ text: deployment('', '""'), from: base() });
-    await start({ scope: 'workspace' });
-    await isTold('base/web.yaml', ['missing-field:5']);
-    await until('both builds', () => kustomize.runs === 2 || undefined);
-    await client?.connection.sendRequest(methods.report, {});
-    assert.deepEqual(shown('base/web.yaml'), ['missing-field:5']);
-  });
-
-  it('tells at a kustomization why it could not be built, until it can', async () => {
-    kustomize.fails("# Warning: 'bases' is deprecated\nError: no matches for Id Deployment.v1.apps/web\n");
-    await start();
-    await open('prod/kustomization.yaml');
-    await isTold('prod/kustomization.yaml', ['not-built:0']);
-    assert.equal(
-      message('prod/kustomization.yaml'),
-      'This kustomization was not built: Error: no matches for Id Deployment.v1.apps/web',
-    );
-    kustomize.builds({ text: deployment(''), from: base() });
-    await save('prod/kustomization.yaml', String(files['prod/kustomization.yaml']));
-    await isTold('prod/kustomization.yaml', []);
-  });
-
   it('stops a build that takes too long, with all that it has started', async () => {
     kustomize.does('sleep 600 & sleep 600');
     await start({ kustomize: { timeout: 0.2 } });
@@ -176,14 +95,6 @@ describe('the language server, building kustomizations', () => {
     await isTold('prod/kustomization.yaml', ['not-built:0']);
     assert.match(message('prod/kustomization.yaml'), /kustomize was stopped after 0\.2 seconds/);
     assert.ok(kustomize.hasEnded);
-  });
-
-  it('stops a build that says too much', async () => {
-    kustomize.does('yes');
-    await start();
-    await open('prod/kustomization.yaml');
-    await isTold('prod/kustomization.yaml', ['not-built:0']);
-    assert.match(message('prod/kustomization.yaml'), /kustomize was stopped after 16 MB of output/);
   });
 
   it('cancels a build when what it is of changes, and builds anew', async () => {
@@ -207,71 +118,6 @@ describe('the language server, building kustomizations', () => {
     await client?.stop();
     client = undefined;
     await until('the end of it', () => kustomize.hasEnded || undefined);
-  });
-
-  it('makes nothing of what is no manifest', async () => {
-    kustomize.does("printf '\\377\\000{{{\\n---\\n- a: [\\n'");
-    await start();
-    await open('prod/kustomization.yaml', 'prod/replicas.yaml');
-    await until('the build', () => kustomize.runs === 1 || undefined);
-    await client?.connection.sendRequest(methods.report, {});
-    assert.deepEqual([shown('prod/kustomization.yaml'), shown('prod/replicas.yaml')], [[], []]);
-  });
-
-  it('leaves alone what not fetched, and what is outside of the workspace', async () => {
-    workspace.write('remote/kustomization.yaml', 'resources: [https://example.invalid/base]\n');
-    await start({ scope: 'workspace', folder: 'remote' });
-    await isTold('remote/kustomization.yaml', ['unchecked-source:0']);
-    assert.match(
-      message('remote/kustomization.yaml'),
-      /Kustomize downloads https:\/\/example\.invalid\/base; it is not checked/,
-    );
-    await client?.stop();
-    await start({ scope: 'workspace', folder: 'prod' });
-    await isTold('prod/kustomization.yaml', ['not-built:0']);
-    assert.match(message('prod/kustomization.yaml'), /base, which is outside of the workspace/);
-    assert.equal(kustomize.runs, 0);
-  });
-
-  it('looks again when files come and go', async () => {
-    const missing = { 'a/kustomization.yaml': 'resources: [b.yaml]\n' };
-    workspace.write('a/kustomization.yaml', missing['a/kustomization.yaml']);
-    kustomize.builds({ text: deployment('', '""'), from: join(workspace.path, 'a/b.yaml') });
-    await start({ scope: 'workspace', folder: 'a' });
-    await isTold('a/kustomization.yaml', ['absent-file:0']);
-    workspace.write('a/b.yaml', deployment('', '""'));
-    await changed(FileChangeType.Created, 'a/b.yaml');
-    await isTold('a/kustomization.yaml', []);
-    assert.equal(kustomize.runs, 1);
-  });
-
-  it('runs nothing unless the setting asks for it', async () => {
-    await start({ kustomize: { build: false }, scope: 'workspace' });
-    await open('prod/replicas.yaml');
-    await client?.connection.sendRequest(methods.report, {});
-    assert.equal(kustomize.runs, 0);
-  });
-
-  it('runs nothing in a workspace that is not trusted, until it is', async () => {
-    await start({ trusted: false, scope: 'workspace' });
-    await until('word of it', () => client?.logged.some((message) => message.includes('is not trusted')) || undefined);
-    const { report } = await ask();
-    assert.deepEqual(
-      report.notJudged.filter(({ reason }) => reason === 'not-built').map(({ detail }) => detail),
-      ['It was not built: the workspace is not trusted'],
-    );
-    assert.equal(kustomize.runs, 0);
-    await client?.connection.sendNotification(methods.trusted);
-    await isTold('prod/replicas.yaml', ['invalid-value:5']);
-  });
-
-  it('says once that there is no such program', async () => {
-    await start({ kustomize: { path: join(workspace.path, 'none') }, scope: 'workspace' });
-    await until('word of it', () => client?.shown.some((message) => message.includes('kustomize.path')) || undefined);
-    await changed(FileChangeType.Created, 'base/other.yaml');
-    await ask();
-    assert.equal(client?.shown.length, 1);
-    assert.deepEqual(shown('prod/kustomization.yaml') ?? [], []);
   });
 
   const ask = async (): Promise<ReportResult> => {

@@ -116,19 +116,6 @@ describe('the language server', () => {
       assert.deepEqual(await ask(workspace.uri('not-open.yaml')), { kind: 'full', items: [] });
       assert.deepEqual(editor.published, []);
     });
-
-    it('say nothing about other languages and about templates', async () => {
-      const editor = await start();
-      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'), 'helm');
-      assert.deepEqual(await editor.diagnostics(workspace.uri('a.yaml'), 1), []);
-      await editor.open(workspace.uri('compose.yaml'), 'services:\n  web:\n    image: web\n', 'dockercompose');
-      assert.deepEqual(await editor.diagnostics(workspace.uri('compose.yaml'), 1), []);
-      await editor.open(
-        workspace.uri('t.yaml'),
-        '{{ if .Values.on }}\napiVersion: batch/v1beta1\nkind: CronJob\n{{ end }}\n',
-      );
-      assert.deepEqual(await editor.diagnostics(workspace.uri('t.yaml'), 1), []);
-    });
   });
 
   describe('code actions', () => {

@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
 import { ScenarioCluster } from './cluster.ts';
-import { changeFolder, contentOf, normalized, textSection, textsIn, writeFiles } from './folder.ts';
+import { changeFolder, normalized, textsIn, writeFiles } from './folder.ts';
 import type { Section, Step } from './format.ts';
 import { holdersOf, listOfHolders, readableHolder } from './helmReleases.ts';
 import { runIn } from './inProcess.ts';
 import { piped } from './pipes.ts';
+import { contentOf, textSection } from './sectionText.ts';
 import { readCommand, type TypedCommand } from './typed.ts';
 
 /** Runs the commands of a scenario one after the other, and gives each with what came of it. */
@@ -68,11 +69,7 @@ async function runCommand(
   { stdin, env: given, programs }: Surroundings,
 ): Promise<readonly Section[]> {
   const { cwd, words, pipes, into } = typed;
-  if (words[0] === 'show') {
-    const text = readFileSync(join(workspace.path, cwd, words[1] ?? ''), 'utf8');
-    return textSection('stdout', normalized(pipes.reduce(piped, text), workspace.path));
-  }
-  if (words[0] !== 'kubecompat') throw new Error(`README.md does not have the command ${words[0]}`);
+  if (words[0] !== 'kubecompat') throw new Error(`FORMAT.md does not have the command ${words[0]}`);
   const filled = (text: string) =>
     text
       .replaceAll('$WORK', workspace.path)

@@ -1,8 +1,8 @@
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { httpRecording, kubeconfigFor, type Override, type Replay, startReplay } from '../support/replayServer.ts';
-import { textSection } from './folder.ts';
 import type { Section } from './format.ts';
 import { answersOfHelm, holdersOf, isHelmSection, readableHolder } from './helmReleases.ts';
+import { textSection } from './sectionText.ts';
 
 /**
  * The live cluster of a scenario: a recorded kube-apiserver on this machine, as context `staging` of a kubeconfig in a

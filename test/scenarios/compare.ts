@@ -1,5 +1,5 @@
-import { bareName } from './folder.ts';
 import type { Section } from './format.ts';
+import { bareName } from './sectionText.ts';
 
 /** Whether the results are those that a step expects: exactly, or as far as it says with `contains` and `never`. */
 export function differences(expected: readonly Section[], actual: readonly Section[]): readonly string[] {

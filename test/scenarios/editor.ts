@@ -18,8 +18,9 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import { cursor } from '../lsp/asking.ts';
 import type { TestClient } from '../lsp/testClient.ts';
-import { bareName, contentOf, normalized, textSection } from './folder.ts';
+import { normalized } from './folder.ts';
 import type { Section } from './format.ts';
+import { bareName, contentOf, textSection } from './sectionText.ts';
 import { rangeOf, shownDiagnostic, shownItem, shownPosition, wrapped } from './shown.ts';
 
 /** The documents that are open in an editor, and what the server says of them. */
@@ -46,7 +47,8 @@ export class Editor {
         const text = given.find(({ name }) => bareName(name) === path);
         const file = join(this.#workspace.path, path);
         const shown = text === undefined ? readFileSync(file, 'utf8') : contentOf(text, this.#workspace.path).content;
-        return [...(text === undefined ? [] : [text]), ...(await this.#opened(path, shown.toString()))];
+        const [, language = languageOf(path)] = /^as (\S+)$/.exec(rest) ?? [];
+        return [...(text === undefined ? [] : [text]), ...(await this.#opened(path, shown.toString(), language))];
       }
       case 'edit': {
         const text = TextDocument.applyEdits(this.#document(path), [{ range, newText: rest.replaceAll('\\n', '\n') }]);
@@ -104,7 +106,7 @@ export class Editor {
       case 'apply':
         return textSection('text', await this.#applied(path, range, rest));
       default:
-        throw new Error(`"${verb}" is no command of an editor: README.md lists them`);
+        throw new Error(`"${verb}" is no command of an editor: FORMAT.md lists them`);
     }
   }
 
@@ -123,13 +125,13 @@ export class Editor {
     await this.#client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
 
-  async #opened(path: string, marked: string): Promise<readonly Section[]> {
+  async #opened(path: string, marked: string, language: string): Promise<readonly Section[]> {
     if (this.#open.has(path)) return this.#changed(path, marked);
     const uri = this.#workspace.uri(path);
     const text = marked.replace(cursor, '');
     const document = TextDocument.create(uri, 'yaml', 1, text);
     this.#remember(path, document, marked);
-    await this.#client.open(uri, text, languageOf(path));
+    await this.#client.open(uri, text, language);
     return this.#diagnostics(await this.#client.diagnostics(uri, 1));
   }
 

@@ -1,12 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { Section } from './format.ts';
+import { piped } from './pipes.ts';
+import { contentOf, textSection } from './sectionText.ts';
 import type { TypedCommand } from './typed.ts';
 
-const noNewline = ', without a newline at its end';
-const inBase64 = ', in base64';
 const executable = ', executable';
 
 /** Writes the files of a scenario. */
@@ -26,32 +36,13 @@ export function writeFiles(workspace: WorkspaceFolder, sections: readonly Sectio
   }
 }
 
-/** The text or the bytes of a section, by what its name says of them, and the name without that. */
-export function contentOf({ name, body }: Section, folder: string): { name: string; content: string | Uint8Array } {
-  if (name.endsWith(inBase64)) return { name: name.slice(0, -inBase64.length), content: Buffer.from(body, 'base64') };
-  const text = body.replaceAll('$WORK', folder);
-  const isWhole = !name.endsWith(noNewline);
-  return isWhole ? { name, content: text } : { name: bareName(name), content: text.slice(0, -1) };
-}
-
-/** A section with a text that may lack the newline at its end; none for no text. */
-export function textSection(name: string, text: string): readonly Section[] {
-  if (text === '') return [];
-  return [text.endsWith('\n') ? { name, body: text } : { name: name + noNewline, body: `${text}\n` }];
-}
-
-/** The name of a section without what it says of its text. */
-export function bareName(name: string): string {
-  return name.replace(noNewline, '');
-}
-
 /**
- * Does what a step says besides running the program: `write`, `append`, `remove`, `same` and `git`. Gives the sections that the
- * step then has, or nothing where it is none of these.
+ * Does what a step says besides running the program, such as `write`, `show` and `git`. Returns the sections that the step
+ * then has, or nothing for another step.
  */
 export function changeFolder(
   workspace: WorkspaceFolder,
-  { cwd, words }: TypedCommand,
+  { cwd, words, pipes }: TypedCommand,
   sections: readonly Section[],
 ): readonly Section[] | undefined {
   const [verb, ...args] = words;
@@ -64,6 +55,34 @@ export function changeFolder(
     appendFileSync(join(workspace.path, path), text.repeat(Number(times)));
     return [];
   }
+  if (verb === 'replace') {
+    const [path = '', text = '', replacement = ''] = args;
+    const before = readFileSync(join(workspace.path, path), 'utf8');
+    if (!before.includes(text)) throw new Error(`${path} does not contain ${text}`);
+    writeFileSync(join(workspace.path, path), before.replaceAll(text, replacement));
+    return [];
+  }
+  if (verb === 'cut') {
+    const [path = '', bytes] = args;
+    const file = join(workspace.path, path);
+    truncateSync(file, statSync(file).size - Number(bytes));
+    return [];
+  }
+  if (verb === 'pipe') {
+    const [pipe = '', source] = args;
+    execFileSync('mkfifo', [join(workspace.path, pipe)]);
+    const write = `cat '${source}' > '${pipe}'`;
+    if (source !== undefined) spawn('sh', ['-c', write], { cwd: workspace.path, stdio: 'ignore' });
+    return [];
+  }
+  if (verb === 'show') {
+    const text = readFileSync(join(workspace.path, cwd, args[0] ?? ''), 'utf8');
+    return textSection('stdout', normalized(pipes.reduce(piped, text), workspace.path));
+  }
+  if (verb === 'absent') {
+    for (const path of args) if (existsSync(join(workspace.path, path))) throw new Error(`${path} exists`);
+    return [];
+  }
   if (verb === 'remove') {
     for (const path of args) rmSync(join(workspace.path, path), { recursive: true });
     return [];
@@ -71,6 +90,11 @@ export function changeFolder(
   if (verb === 'same') {
     const [first, ...others] = args.map((path) => readFileSync(join(workspace.path, cwd, path), 'utf8'));
     if (others.length === 0 || others.some((text) => text !== first)) throw new Error(`${args} are not the same`);
+    return [];
+  }
+  if (verb === 'differ') {
+    const texts = args.map((path) => readFileSync(join(workspace.path, cwd, path), 'utf8'));
+    if (new Set(texts).size < 2) throw new Error(`${args} do not differ`);
     return [];
   }
   if (verb !== 'git') return undefined;

@@ -32,7 +32,7 @@ const title = /^=== (.*)$/;
 const section = /^-- (.*) --$/;
 const command = /^\$ (.*)$/;
 
-/** Reads a file of scenarios; README.md has the form. Throws where a part is out of place. */
+/** Reads a file of scenarios; FORMAT.md describes it. Throws where a part is out of place. */
 export function parseScenarios(text: string): ScenarioFile {
   const [head = '', ...bodies] = text.split(/^(?==== )/m);
   const { files, steps, comment } = parts(head);

@@ -20,7 +20,10 @@ export async function runIn(workspace: Workspace, args: readonly string[], optio
   const { cwd = '.', stdin = '', env = {} } = options;
   // A cluster answers from this process, which a command must not hold up.
   if (windowsNode !== undefined && 'KUBECONFIG' in env) return workspace.start(args, options);
-  if (windowsNode !== undefined || 'PATH' in env) return workspace.run(args, options);
+  const isApart = windowsNode !== undefined || 'PATH' in env;
+  // Started, as this process may be the server that the command asks; only a run waits for its input.
+  if (isApart)
+    return stdin === '' && windowsNode === undefined ? workspace.start(args, options) : workspace.run(args, options);
   return runHere(args, { folder: join(workspace.path, cwd), stdin, env });
 }
 

@@ -11,12 +11,17 @@ import { readCommand } from './typed.ts';
 const clientSections = ['options', 'settings', 'capabilities', 'workspace'] as const;
 
 /** Sends the requests of a scenario to a server in this process, and gives each with its answer in readable form. */
-export async function runRequests(files: readonly Section[], steps: readonly Step[]): Promise<readonly Step[]> {
+export async function runRequests(
+  files: readonly Section[],
+  steps: readonly Step[],
+  programs: (name: string) => string,
+): Promise<readonly Step[]> {
+  const workspace = new WorkspaceFolder({});
+  const filled = (text: string) => text.replaceAll('$WORK', workspace.path).replaceAll('$HELM', () => programs('helm'));
   const sectionOf = (name: (typeof clientSections)[number]) => {
     const text = files.findLast((section) => section.name === name)?.body;
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(filled(text));
   };
-  const workspace = new WorkspaceFolder({});
   writeFiles(
     workspace,
     files.filter(({ name }) => !clientSections.some((clientFile) => clientFile === name)),

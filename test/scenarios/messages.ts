@@ -1,3 +1,4 @@
+import { MarkupContent } from 'vscode-languageserver/node';
 import { until } from '../harness/guards.ts';
 import type { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import type { TestClient } from '../lsp/testClient.ts';
@@ -18,14 +19,23 @@ export async function exchange(
   { command, results }: Step,
 ): Promise<readonly Section[] | undefined> {
   const [, verb, name = '', params, pipes = ''] =
-    /^(request|notify|wait|pushed) (\S+)(?: (\{.*\}))?( \| .*)?$/.exec(command) ?? [];
+    /^(request|notify|wait|pushed|details) (\S+)(?: (\{.*\}))?( \| .*)?$/.exec(command) ?? [];
   const folder = workspace.uri('.');
   if (verb === 'pushed') {
     const times = client.published.filter(({ uri }) => uri === workspace.uri(name)).length;
     return [{ name: 'times', body: `${times}\n` }];
   }
+  if (verb === 'details') {
+    const found = client.published.findLast(({ uri }) => uri === workspace.uri(name))?.diagnostics ?? [];
+    const texts = found.map(({ message }) => `${MarkupContent.is(message) ? message.value : message}\n`);
+    return [{ name: 'details', body: normalized(texts.join(''), workspace.path) }];
+  }
+  if (command === 'messages') return pushedNow(client, workspace, command);
   if (verb === 'wait') return waited(client, workspace, name, results);
-  const parsed: unknown = params === undefined ? undefined : JSON.parse(params.replaceAll('$URI', folder));
+  const parsed: unknown =
+    params === undefined
+      ? undefined
+      : JSON.parse(params.replaceAll('$URI', folder).replaceAll('$WORK', workspace.path));
   if (verb === 'notify') {
     await client.connection.sendNotification(name, parsed);
     return [];
@@ -39,21 +49,30 @@ export async function exchange(
   return [{ name: 'answer', body: shown.endsWith('\n') ? shown : `${shown}\n` }];
 }
 
-/** Waits until the diagnostics that were pushed last for a file are those that the step expects. */
+/** What was pushed last for a file, or all `messages` to the user, or the `log`; undefined if nothing was. */
+function pushedNow(client: TestClient, workspace: WorkspaceFolder, what: string): readonly Section[] | undefined {
+  const section = (name: string, lines: readonly string[]) => [
+    { name, body: normalized(lines.map((line) => `${line}\n`).join(''), workspace.path) },
+  ];
+  if (what === 'messages') return section(what, client.shown);
+  if (what === 'log') return section(what, client.logged);
+  const wanted = what.includes(':') ? what.replace('$WORK', workspace.path) : workspace.uri(what);
+  const found = client.published.findLast(({ uri }) => uri === wanted);
+  return found && section('diagnostics', found.diagnostics.map(shownDiagnostic).sort());
+}
+
+/** Waits until what was pushed last is what the step expects. */
 async function waited(client: TestClient, workspace: WorkspaceFolder, path: string, expected: readonly Section[]) {
   if (expected.length === 0) throw new Error(`wait ${path} has no section: say what is waited for`);
-  let problems: readonly string[] = ['no diagnostics were pushed'];
-  const wanted = path.includes(':') ? path : workspace.uri(path);
+  let problems: readonly string[] = ['nothing was pushed'];
   const findPushed = (): readonly Section[] | undefined => {
-    const found = client.published.findLast(({ uri }) => uri === wanted);
-    if (found === undefined) return undefined;
-    const lines = found.diagnostics.map((diagnostic) => `${shownDiagnostic(diagnostic)}\n`).sort();
-    const sections = [{ name: 'diagnostics', body: normalized(lines.join(''), workspace.path) }];
+    const sections = pushedNow(client, workspace, path);
+    if (sections === undefined) return undefined;
     problems = differences(expected, sections);
     return problems.length === 0 ? sections : undefined;
   };
   try {
-    return await until(`diagnostics of ${path}`, findPushed);
+    return await until(`what was pushed for ${path}`, findPushed);
   } catch (error) {
     throw new Error(problems.join('\n'), { cause: error });
   }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
-/** What standard output can go through before it is compared: `pick` and `valid`. */
+/** What standard output can go through before it is compared: `pick`, `line` and `valid`. */
 export function piped(text: string, [name = '', ...args]: readonly string[]): string {
   if (name === 'pick') return args.map((arg) => picked(parsed(text), arg, args.length > 1)).join('');
+  if (name === 'line') return `${text.split('\n')[Number(args[0]) - 1] ?? ''}\n`;
   if (name === 'valid') return validated(text, args[0] ?? '');
-  throw new Error(`| ${name} is not pick or valid`);
+  throw new Error(`| ${name} is not pick, line or valid`);
 }
 
 /** JSON, or JSON Lines as a list. */

@@ -3,6 +3,7 @@ import {
   CompletionItemTag,
   type Diagnostic,
   DiagnosticSeverity,
+  DiagnosticTag,
   InsertTextFormat,
   MarkupContent,
   type Position,
@@ -31,9 +32,10 @@ const severities = new Map<DiagnosticSeverity | undefined, string>([
 ]);
 
 /** A diagnostic in a line. */
-export function shownDiagnostic({ range, severity, code, message }: Diagnostic): string {
+export function shownDiagnostic({ range, severity, code, message, tags = [] }: Diagnostic): string {
+  const dimmed = tags.includes(DiagnosticTag.Unnecessary) ? ' (dimmed)' : '';
   const [first = ''] = (MarkupContent.is(message) ? message.value : message).split('\n');
-  return `${shownPosition(range.start)}-${shownPosition(range.end)} ${severities.get(severity) ?? 'hint'} ${code ?? ''}: ${first}`;
+  return `${shownPosition(range.start)}-${shownPosition(range.end)} ${severities.get(severity) ?? 'hint'}${dimmed} ${code ?? ''}: ${first}`;
 }
 
 /** What an item of a completion says besides its label. */
