@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ScannedResource } from '../live/stored.ts';
+import { lazily } from '../text/lazily.ts';
 import { accessCluster, contextsOf } from './access.ts';
 import { getter, mapConcurrently, type ReadBounds } from './ask.ts';
 import { readClustersInto } from './clustersForRun.ts';
@@ -8,6 +9,7 @@ import { readCluster } from './readCluster.ts';
 import { type Refreshed, type RefreshRequest, refreshCluster, workspaceOf } from './refresh.ts';
 import { type ClusterReleases, openReleases, type ReleasesRequest } from './releases.ts';
 import { type ScanResult, scanResource } from './scanStored.ts';
+import { openSqlReleases } from './sql/sqlReleases.ts';
 
 /*
  * The only module that the rest of the program loads to talk to clusters, and only on request: its library is larger
@@ -86,12 +88,24 @@ export async function readClusterDefinitions(
   return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
 }
 
-/** Opens access to the Helm releases in a cluster, whose kubeconfig may be in the folder's workspace. */
+/**
+ * Opens access to the Helm releases of a cluster, whose kubeconfig may be in the folder's workspace: in the cluster, or
+ * in the database of `HELM_DRIVER=sql`. Source: helm.sh/helm/v3 pkg/action/action.go, Init.
+ */
 export function openClusterReleases({
   folder,
   ...request
 }: Omit<ReleasesRequest, 'workspace'> & { readonly folder: string }): Promise<ClusterReleases | Failure> {
-  return openReleases({ ...request, workspace: workspaceOf(folder) });
+  const inCluster = { ...request, workspace: workspaceOf(folder) };
+  const { HELM_DRIVER: driver, HELM_DRIVER_SQL_CONNECTION_STRING: connectionString = '' } = process.env;
+  if (driver !== 'sql') return openReleases(inCluster);
+  const { namespace, milliseconds } = request;
+  const cluster = lazily(() => openReleases(inCluster));
+  const serves: ClusterReleases['serves'] = async (groupVersion, kind) => {
+    const opened = await cluster();
+    return opened.ok ? opened.serves(groupVersion, kind) : undefined;
+  };
+  return openSqlReleases({ connectionString, namespace, milliseconds, serves });
 }
 
 /** The contexts of the user's kubeconfig, the current one first. */
