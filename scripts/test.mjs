@@ -17,6 +17,17 @@ const atOnce = Math.max(2, Math.min(4, availableParallelism()));
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
 let failed = 0;
+/** What failed, named again at the end: of a long output often the end alone is kept. */
+const failures = [];
+
+/** The lines of an output that name failures: mocha's list with one frame each, else the last lines. */
+function failureLines(output) {
+  const lines = output.split('\n');
+  const list = lines.findLastIndex((line) => /^ *\d+ failing/.test(line));
+  const isFrame = (line) => line !== undefined && /^\s+at /.test(line);
+  const named = lines.slice(list).filter((line, index, all) => !isFrame(line) || !isFrame(all[index - 1]));
+  return list === -1 ? lines.slice(-15) : named.slice(0, 60);
+}
 
 /** A step that is right or wrong as a whole. */
 async function step(title, command, args, isRight = ({ status }) => status === 0) {
@@ -25,7 +36,10 @@ async function step(title, command, args, isRight = ({ status }) => status === 0
   if (right) passed++;
   else failed++;
   console.log(`${right ? 'ok  ' : 'FAIL'} ${title}`);
-  if (!right) console.log(result.output);
+  if (!right) {
+    console.log(result.output);
+    failures.push(title, ...failureLines(result.output));
+  }
   return right;
 }
 
@@ -43,7 +57,10 @@ async function suite(title, command, args) {
   console.log(`${bad > 0 || silent ? 'FAIL' : 'ok  '} ${title}: ${good} passed, ${bad} failed`);
   for (const line of skipped) console.log(`     ${line}`);
   // The dots of tests that passed would hide the others where only a part of the output is kept.
-  if (bad > 0 || silent) console.log(output.replaceAll(/^ *[.․!,]+$\n/gm, ''));
+  if (bad > 0 || silent) {
+    console.log(output.replaceAll(/^ *[.․!,]+$\n/gm, ''));
+    failures.push(title, ...failureLines(output));
+  }
 }
 
 /** Runs jobs that use one core at most, a few at once. */
@@ -82,5 +99,6 @@ if (built) {
   );
 }
 
+for (const line of failures) console.log(line);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -48,12 +48,17 @@ export function codeOf({ code }: Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** Waits for the quick fixes that the editor offers for a diagnostic. */
+/** Waits for the quick fixes that the editor offers for a diagnostic. It asks again where the editor cancels a request. */
 export async function quickFixes({ uri }: TextDocument, { range }: Diagnostic): Promise<readonly CodeAction[]> {
   const kind = CodeActionKind.QuickFix.value;
   return await until('quick fixes', async () => {
-    const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind);
-    return actions.length > 0 && actions;
+    try {
+      const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind);
+      return actions.length > 0 && actions;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'Canceled') return false;
+      throw error;
+    }
   });
 }
 

@@ -57,11 +57,11 @@ describe('the extension', () => {
     const actions = await quickFixes(document, found);
     const fix = actions.find(({ isPreferred }) => isPreferred === true);
     assert.ok(fix?.edit !== undefined, `no preferred fix among ${actions.map(({ title }) => title).join(', ')}`);
-    assert.ok(await workspace.applyEdit(fix.edit));
+    assert.ok(await workspace.applyEdit(fix.edit), 'the editor applies the fix');
     assert.equal(document.getText(), before.replace('batch/v1beta1', 'batch/v1'));
     await codesAre(document, []);
     await commands.executeCommand('undo');
-    assert.equal(document.getText(), before);
+    await until('the text before the fix', () => document.getText() === before);
     await codesAre(document, ['removed-api']);
   });
 
@@ -73,7 +73,7 @@ describe('the extension', () => {
     await until('the fixes', () => document.getText() === before.replaceAll('batch/v1beta1', 'batch/v1'));
     await codesAre(document, []);
     await commands.executeCommand('undo');
-    assert.equal(document.getText(), before);
+    await until('the text before the fixes', () => document.getText() === before);
   });
 
   it('judges the other documents of a file with a broken one', async () => {
