@@ -3,8 +3,8 @@ import type { Finding, Severity } from './finding.ts';
 
 const source = 'kubecompat';
 
-/** Hints about dimmed template branches are not findings. */
-const remarks: ReadonlySet<string> = new Set(['untaken-branch']);
+/** The code of the hints that dim branches of templates; a branch that no target takes also has a finding. */
+const dimming = 'untaken-branch';
 
 /** The findings in the editor's diagnostics, of open and other files, like the Problems view. */
 export function currentFindings(): readonly Finding[] {
@@ -13,9 +13,9 @@ export function currentFindings(): readonly Finding[] {
     if (ours.length === 0) return [];
     const file = workspace.asRelativePath(uri);
     return ours.flatMap((diagnostic): Finding[] => {
-      const code = codeOf(diagnostic);
-      if (remarks.has(code)) return [];
       const { range, message, severity } = diagnostic;
+      const code = codeOf(diagnostic);
+      if (severity === DiagnosticSeverity.Hint && code === dimming) return [];
       const span = { start: range.start, end: range.end };
       return [
         {

@@ -37,7 +37,8 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
     for (const [target, counts] of byTarget) {
       const atTarget = findings.filter((reportFinding) => reportFinding.target === target);
       const outcome = outcomeOfResource(resource, atTarget, target);
-      if (outcome === undefined) continue;
+      // A file whose findings refuse nothing is no resource that was accepted.
+      if (outcome === undefined || (resource === undefined && outcome === 'fine')) continue;
       counts[outcome]++;
       everywhere.add(outcome);
     }

@@ -104,6 +104,13 @@ describe('the page of the workspace report', () => {
     assert.equal(timeline.match(/<rect /g)?.length, 3, 'a bar for each, of one part');
   });
 
+  it('counts no file without resources as accepted', () => {
+    const { resource, ...rest } = finding('three', 'a branch');
+    const branch = { ...rest, file: 'c.yaml', consequence: 'advice', severity: 'information' } as const;
+    const [timeline = ''] = /<ol class="timeline".*?<\/ol>/s.exec(reportPage(report([branch]), undefined)) ?? [];
+    assert.match(timeline, /three.*✓ 1 accepted/s);
+  });
+
   it('offers the fixes of a finding where an editor can show them', () => {
     const fixes = [{ title: 'Convert', kind: 'safe', edits: [], left: [] }] as const;
     const found = [{ ...finding('one', 'gone'), fixes }];

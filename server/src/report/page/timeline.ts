@@ -92,5 +92,5 @@ export const timelineStyle = `
 .of-dropped { fill: light-dark(#c26b00, #ffb74d); }
 .of-warned { fill: light-dark(#d9a400, #ffe082); }
 .of-fine { fill: light-dark(#1b6e2d, #81c995); }
-.of-not-judged { fill: light-dark(#bdbdbd, #616161); }
+.of-not-checked { fill: light-dark(#bdbdbd, #616161); }
 `;
