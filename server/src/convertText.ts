@@ -140,7 +140,8 @@ function convertResource(
     ? prepareInTemplate(resource, text, to, surface)
     : { conversion: prepareConversion(resource, text, to, surface, request.defaults), reason: undefined };
   if (conversion === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
-  const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds);
+  const selectionsFollow = request.movedTo !== undefined;
+  const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds, selectionsFollow);
   const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
   const along = done && kind === 'partial';
   const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];

@@ -23,16 +23,29 @@ export function withFixesInBuilds(
 ): readonly Verdict[] {
   if (!isWhole(resource) || verdicts.every(({ findings }) => findings.length === 0)) return verdicts;
   const guarded = (finding: Finding) => {
-    const inBuilds = (fix: Fix) => selectedInBuilds(fixInBuilds(fix, resource, text, builds), resource, text, builds);
-    return findingWithFixesLater(finding, () => finding.fixes().map(inBuilds));
+    return findingWithFixesLater(finding, () => finding.fixes().map((fix) => fixInBuilds(fix, resource, text, builds)));
   };
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(guarded) }));
 }
 
 /**
- * Marks a fix as partial if it moves or removes a field that a kustomization writes to; otherwise returns the same fix.
+ * Marks a fix as partial if it moves or removes a field that a kustomization writes to, or changes the version that one
+ * selects; otherwise returns the same fix.
+ *
+ * @param selectionsFollow whether the caller changes these selections as well.
  */
-export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
+export function fixInBuilds(
+  fix: Fix,
+  resource: Resource,
+  text: string,
+  builds: () => readonly BuildOfFile[],
+  selectionsFollow = false,
+): Fix {
+  const kept = fieldsInBuilds(fix, resource, text, builds);
+  return selectionsFollow ? kept : selectedInBuilds(kept, resource, text, builds);
+}
+
+function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
   const isNear = nearTo(fix, resource);
   const near = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
@@ -60,7 +73,7 @@ export function fixInBuilds(fix: Fix, resource: Resource, text: string, builds: 
 
 /**
  * Marks a fix as partial if it changes the version by which a patch or replacement of a kustomization selects the
- * resource: without it, nothing or something else would be changed. Conversions of whole folders convert the patches too.
+ * resource: without it, nothing or something else would be changed.
  */
 function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
@@ -76,7 +89,7 @@ function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: ()
   const groupVersion = apiVersion === undefined ? undefined : parseGroupVersion(apiVersion);
   if (groupVersion === undefined) return fix;
   const lost = selected.find(({ built }) =>
-    built.selectors.some((selector) => matchOf({ ...selector, name: '' }, { ...built, ...groupVersion }) === 'no'),
+    built.selectors.some(({ selector }) => matchOf({ ...selector, name: '' }, { ...built, ...groupVersion }) === 'no'),
   );
   if (lost === undefined) return fix;
   const why = `${lost.name} selects it as ${resource.apiVersion}: change both`;

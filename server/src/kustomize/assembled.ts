@@ -45,11 +45,18 @@ export interface AssembledResource {
   /** The paths that replacements, variables and patches read from it: keys, and item indices. */
   readonly reads: readonly (readonly string[])[];
   /** The selectors of patches and replacements that name its group or version. */
-  readonly selectors: readonly ResourceSelector[];
+  readonly selectors: readonly WrittenSelector[];
   /** The lists whose item indices may have changed. */
   readonly moved: readonly (readonly string[])[];
   /** The data of a ConfigMap or a Secret that is generated, where they are certain. */
   readonly generated: ReadonlyMap<string, string> | undefined;
+}
+
+/** A selector of a kustomization. */
+export interface WrittenSelector {
+  readonly selector: ResourceSelector;
+  /** The file that states it, absolute: a kustomization, a patch or replacements; undefined if unknown. */
+  readonly file: string | undefined;
 }
 
 /** What a patch or replacement may turn a resource into: one with another name or none, or one of another kind. */

@@ -26,6 +26,8 @@ interface LayerChange {
   readonly writes?: (root: MapNode) => PatchWrites;
   /** The place of a path of its patch; undefined if unknown. */
   readonly origin?: OriginOf | undefined;
+  /** The file with the selector, unless that is the patch. */
+  readonly selectedIn?: string | undefined;
 }
 
 /** The place of a path in a patch. */
@@ -45,10 +47,10 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
   const all = root.kind === 'map' ? changesIn(root, layer, files.read, files) : [];
   return (resource) => {
     const before = resource.now();
-    for (const { into, at, opens, writes, origin } of all) {
+    for (const { into, at, opens, writes, origin, selectedIn } of all) {
       const match = into === undefined ? 'yes' : matchByAll(into, before);
       if (match === 'no') continue;
-      resource.select(into);
+      resource.select(into, selectedIn ?? origin?.(undefined).file);
       resource.note(match === 'yes' ? at : (changed) => lessCertain(at(changed), 'may'));
       if (opens === true || (writes !== undefined && match !== 'yes')) resource.open();
       const { root: from, fills } = resource.now();
@@ -123,7 +125,8 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments, files?: Pat
       const documents = inline === undefined ? read(path) : documentsIn(inline);
       const into = target === undefined ? undefined : readSelector(target, true);
       const origins = inline === undefined ? inFile(files, path) : inlineAt(files, `${formatPath(entry)}.patch`);
-      changes.push(...patchChanges(documents, into, origins, valueFor(node, 'options') !== undefined));
+      const made = patchChanges(documents, into, origins, valueFor(node, 'options') !== undefined);
+      changes.push(...(into === undefined ? made : made.map((change) => ({ ...change, selectedIn: files?.file }))));
     }
   }
   for (const { node, path: entry } of nodesAt(root, 'patchesStrategicMerge[]')) {

@@ -30,12 +30,13 @@ export function writeReplacement(
   resources: readonly WrittenResource[],
   originOf: (path: Replacement['path']) => FillOrigin,
 ): void {
-  const value = valueFrom(replacement, resources);
+  const { file } = originOf(replacement.path);
+  const value = valueFrom(replacement, resources, file);
   for (const target of replacement.targets) {
     for (const resource of resources) {
       const match = targetMatch(target, resource.now());
       if (match === 'no') continue;
-      if (target.select !== undefined) resource.select(readSelector(target.select, true));
+      if (target.select !== undefined) resource.select(readSelector(target.select, true), file);
       const paths = target.fieldPaths.map(({ text, path }) => ({ text, by: originOf(path) }));
       const named = { text: 'metadata.name', by: originOf(target.path) };
       for (const { text, by } of paths.length === 0 ? [named] : paths) {
@@ -54,7 +55,11 @@ function noteUncertain(text: string, match: SelectorCertainty, resource: Written
   });
 }
 
-function valueFrom({ node, source }: Replacement, resources: readonly WrittenResource[]): ScalarNode | undefined {
+function valueFrom(
+  { node, source }: Replacement,
+  resources: readonly WrittenResource[],
+  file: string,
+): ScalarNode | undefined {
   const valueNode = valueFor(node, 'sourceValue');
   if (valueNode !== undefined) return source === undefined && valueNode.kind === 'scalar' ? valueNode : undefined;
   if (source === undefined) return undefined;
@@ -66,7 +71,7 @@ function valueFrom({ node, source }: Replacement, resources: readonly WrittenRes
   const path = written?.kind === 'scalar' ? String(written.value) : '';
   const steps = fieldSteps(path === '' ? 'metadata.name' : path, 'source');
   for (const { candidate } of found === undefined ? [] : [found, ...others]) {
-    candidate.select(selector);
+    candidate.select(selector, file);
     const read = sourceSteps(candidate.now(), steps);
     if (read !== undefined) candidate.read(read);
   }

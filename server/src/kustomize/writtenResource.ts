@@ -42,10 +42,10 @@ export class WrittenResource {
     this.#now = { ...this.#now, reads: [...this.#now.reads, steps] };
   }
 
-  /** Records a selector by which it is found. */
-  select(selector: ResourceSelector | undefined): void {
+  /** Records a selector by which it is found. @param file states it, absolute. */
+  select(selector: ResourceSelector | undefined, file: string | undefined): void {
     if (selector === undefined || (!selector.hasGroup && selector.version === '')) return;
-    this.#now = { ...this.#now, selectors: [...this.#now.selectors, selector] };
+    this.#now = { ...this.#now, selectors: [...this.#now.selectors, { selector, file }] };
   }
 
   /** Records a list whose item indices may have changed. */

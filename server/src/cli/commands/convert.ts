@@ -5,6 +5,7 @@ import { count } from '../../report/wrap.ts';
 import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { lostSelections } from '../../workspace/kustomize/lostSelections.ts';
 import { type Command, exitCode } from '../command.ts';
 import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
@@ -67,10 +68,18 @@ export const convert: Command = {
     const files = [...all.each((...problem) => run.rewriting.problem(...problem))];
     // Selections by version can only follow if all conversions are known.
     const movedTo = files.flatMap(({ content, inputs }) => {
-      const { outcomes } = convertText(content.text, inputs, { ...request, follow: false });
+      const { outcomes } = convertText(content.text, inputs, { ...request, movedTo: [], follow: false });
       return outcomes.flatMap(({ done, to }) => (done && to !== undefined ? [to] : []));
     });
-    for (const file of files) run.file(file, convertText(file.content.text, file.inputs, { ...request, movedTo }));
+    const converted = files.map((file) => ({
+      file,
+      to: convertText(file.content.text, file.inputs, { ...request, movedTo }),
+    }));
+    const changed = converted.flatMap(({ file: { path, content }, to: { text } }) =>
+      text === content.text ? [] : [[path, text] as const],
+    );
+    const lost = lostSelections(all.workspace.kustomizations, new Map(changed));
+    for (const { file, to } of converted) run.file(file, keptAsItIs(file, to, lost.get(file.path)));
     reportSettingProblems(selection.problems, terminal);
     notePreviews(selection.targets, terminal);
     return run.end();
@@ -114,6 +123,14 @@ function tellerOf(file: string, text: string): (outcome: ConversionOutcome) => s
     const notes = outcome.notes.length === 0 ? '' : ` (${outcome.notes.join('; ')})`;
     return printable(`${file}:${line} ${describeOutcome(outcome)}${notes}`);
   };
+}
+
+/** A conversion, unless a kustomization would no longer select a resource. @param by the kustomization. */
+function keptAsItIs({ content }: FileOfRun, converted: ConvertedText, by: string | undefined): ConvertedText {
+  if (by === undefined) return converted;
+  const notes = [`not converted: ${by} selects by the old version; convert both`];
+  const outcomes = converted.outcomes.map((outcome) => ({ ...outcome, done: false, failed: true, notes }));
+  return { text: content.text, outcomes, followed: 0 };
 }
 
 class ConvertRun {

@@ -4,6 +4,7 @@ import { prepareConversion } from '../../conversion/prepareConversion.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
 import { possibleSurfaces } from '../../crd/possibleSurfaces.ts';
 import type { Fix } from '../../finding.ts';
+import { fixInBuilds } from '../../judge/fixesInBuilds.ts';
 import { prepareIn } from '../../judge/prepareIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
@@ -45,8 +46,10 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
       apiSurface === undefined || JSON.stringify(prepareIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
     if (!others.every(isSame)) return [];
     const other = prepared.pinned.length === 0 ? undefined : prepareConversion(resource, text, to, surface, 'take');
-    const otherwise = other === undefined ? undefined : takingDefaults(other);
-    return [{ to: formatGroupVersion(to), served, fix: conversionFix(prepared, resource), otherwise }];
+    const inBuilds = (fix: Fix) => fixInBuilds(fix, resource, text, inputs.context.builds);
+    const taking = other === undefined ? undefined : takingDefaults(other);
+    const otherwise = taking === undefined ? undefined : inBuilds(taking);
+    return [{ to: formatGroupVersion(to), served, fix: inBuilds(conversionFix(prepared, resource)), otherwise }];
   });
 }
 

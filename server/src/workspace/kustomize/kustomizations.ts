@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import { finalResources, resourcesOf } from '../../kustomize/assemble.ts';
-import type { Assembled } from '../../kustomize/assembled.ts';
+import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import { mayChange } from '../../kustomize/changedFields.ts';
 import { appliedChanges, withChanges } from '../../kustomize/changes.ts';
 import {
@@ -51,6 +51,8 @@ export class Kustomizations {
   #graph: BuildGraph;
   /** The repositories that they are in. */
   readonly repositories: Repositories;
+  /** The same with other texts of some files. */
+  readonly withTexts: (texts: ReadonlyMap<string, string>) => Kustomizations;
 
   /**
    * @param searched absolute folders that replace a missing repository root, the outermost first.
@@ -58,6 +60,11 @@ export class Kustomizations {
    * @param read the texts of files, by default those on disk.
    */
   constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set(), read: ReadText = readText) {
+    this.withTexts = (texts) =>
+      new Kustomizations(searched, bare, (path) => {
+        const text = texts.get(path);
+        return text === undefined ? read(path) : { ok: true, text };
+      });
     this.#found = new FoundKustomizations(bare, read);
     this.#assembler = new Assembler((folder) => this.of(folder), read);
     const repositories = new Repositories(searched);
@@ -216,8 +223,7 @@ export class Kustomizations {
       return this.#applied(path, build).filter(({ name }) => name !== build.name);
     }
     return roots.flatMap((folder) => {
-      const assembled = this.#assembler.of(folder);
-      const resources = assembled && this.#built(assembled).filter(({ from }) => from === path);
+      const resources = this.builtIn(folder)?.filter(({ from }) => from === path);
       return this.#applied(folder, { name: this.nameOf(folder), folder, resources });
     });
   }
@@ -232,8 +238,7 @@ export class Kustomizations {
    */
   #writtenBy(path: string): readonly BuildOfFile[] {
     return (this.decidersOf(path) ?? []).flatMap((folder) => {
-      const assembled = this.#assembler.of(folder);
-      const all = assembled === undefined ? [] : this.#built(assembled);
+      const all = this.builtIn(folder) ?? [];
       const resources = all.filter(({ fills }) => fills.some(({ by }) => by?.file === path));
       return resources.length === 0 ? [] : this.#applied(folder, { name: this.nameOf(folder), resources });
     });
@@ -306,6 +311,12 @@ export class Kustomizations {
   /** The folder itself, or those of the kustomizations that use its component. */
   #patchedBy(folder: string): readonly string[] {
     return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
+  }
+
+  /** What a folder's kustomization builds, as far as its files show it; undefined for components. */
+  builtIn(folder: string): readonly AssembledResource[] | undefined {
+    const assembled = this.#assembler.of(folder);
+    return assembled && this.#built(assembled);
   }
 
   /** How people call a kustomization. */
