@@ -27,6 +27,26 @@ describe('updates of stored objects', () => {
     );
   });
 
+  // Asked of kube-apiserver 1.37.2, as are the other kinds of the rule.
+  it('only refuse a prefix of names as a segment of a path, except for kinds that validate all metadata', () => {
+    const withPrefix = (object: { readonly metadata: object }, generateName: string) => ({
+      ...object,
+      metadata: { ...object.metadata, generateName },
+    });
+    const isRefused = (object: { readonly metadata: object }, prefix: string) =>
+      messagesFor(object, withPrefix(object, prefix), 'update').some((message) => message.startsWith('invalid '));
+    const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+    assert.deepEqual(
+      ['..', 'A_', 'a/b', 'a%'].map((prefix) => [isRefused(priority, prefix), isRefused(configMap, prefix)]),
+      [
+        [false, true],
+        [false, true],
+        [true, true],
+        [true, true],
+      ],
+    );
+  });
+
   it('validate the address that a Service keeps', () => {
     const metadata = { name: 'a', uid: 'b' };
     const ports = [{ port: 80 }];
