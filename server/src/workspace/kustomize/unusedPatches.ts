@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { PartContext } from '../../kustomize/fileContext.ts';
 import type { Kustomization } from './readKustomization.ts';
@@ -13,7 +13,8 @@ export const unusedPatch: PartContext = {
 
 /**
  * Whether a file that no kustomization uses, and that the server refuses as it stands, is a patch: a kustomization above
- * it names it so in a comment, or its path calls it a patch and its objects are among the resources of one.
+ * it names it so in a comment, or its objects are among the resources of one that it is beside, or whose path to it calls
+ * it a patch. Makefiles add such files with `kustomize edit add patch`.
  *
  * @param above the kustomizations of its folder and those above.
  * @param resources the objects of the file; undefined if it cannot be read.
@@ -26,7 +27,8 @@ export function isUnusedPatch(
   assembled: (folder: string) => Assembled | undefined,
 ): boolean {
   const candidates = above.filter(
-    ({ folder, commentedOut }) => commentedOut.has(path) || /patch/i.test(relative(folder, path)),
+    ({ folder, commentedOut }) =>
+      commentedOut.has(path) || folder === dirname(path) || /patch/i.test(relative(folder, path)),
   );
   if (candidates.length === 0) return false;
   const objects = resources() ?? [];
