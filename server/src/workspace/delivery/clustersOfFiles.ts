@@ -113,7 +113,7 @@ export class ClustersOfFiles {
   /** Without a search, a folder may be in the repository. */
   readonly #chartsOfRun = lazily(() => {
     const facts = this.#files.paths.map((file) => [file, readDeliveries(readManifest(textOf(file)), noFiles)] as const);
-    return remoteChartsOf(new Map(facts), new Set());
+    return remoteChartsOf(new Map(facts), new Set(), this.#kustomizations());
   });
 
   /** The present repositories; with new ones, everything is recomputed. */
@@ -141,7 +141,7 @@ export class ClustersOfFiles {
       this.#paths(root, kustomizations).map((file) => [file, readDeliveries(readManifest(textOf(file)), repository)]),
     );
     const applied = new AppliedFiles(repository, kustomizations, facts).follow();
-    const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set()));
+    const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set(), kustomizations));
     if (applied === undefined) return { charts, delivered: undefined };
     const destinations = applied.clusters.map((cluster) => {
       const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
