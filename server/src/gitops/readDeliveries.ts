@@ -44,8 +44,8 @@ export function readDeliveries({ text, documents }: Manifest, repository: Reposi
 const repositoryKey = new RegExp(`^[^#\\n]*\\b${table.argo.repository}["']?\\s*:`, 'm');
 
 /**
- * Whether a text has sources of Applications that something makes of it: values of a chart, a template that cannot be
- * read, or an object that generates others.
+ * Whether a text names sources of Applications outside of Argo CD's objects: the values of a chart, a template that cannot
+ * be read, or an object that generates others.
  */
 function makesApplications(root: Node | undefined, text: string): boolean {
   if (!repositoryKey.test(text)) return false;

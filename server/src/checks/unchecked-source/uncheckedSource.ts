@@ -1,4 +1,4 @@
-import { askingGenerators } from '../../gitops/askingGenerators.ts';
+import { askingGenerators } from '../../kustomize/askingGenerators.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { documentsIn } from '../../kustomize/layerWrites.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
