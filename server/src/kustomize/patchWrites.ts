@@ -104,7 +104,10 @@ function ofList(
     return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
   if (existing?.kind !== 'list') return unknown;
   const moved = items.every((item) => placeIn(existing, item) >= 0) ? [] : [steps];
-  const isCertain = maps.length === items.length && !isDirected && isMergedList(steps.at(-1) ?? '');
+  const isClear = maps.every((item) =>
+    existing.items.every((other) => other.kind === 'map' && isSameItem(item, other) !== undefined),
+  );
+  const isCertain = maps.length === items.length && isClear && !isDirected && isMergedList(steps.at(-1) ?? '');
   if (!isCertain) return { ...unknown, moved };
   let added = existing.items.length;
   const all = maps.map((item, index): PatchWrites => {

@@ -1,12 +1,16 @@
-import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
+import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 
-/** The merge keys of list items in patches, the most frequent first. */
+/**
+ * The merge keys of list items in patches. Items with one of the first have a `name` as well, which is not their key.
+ *
+ * Source: the patchMergeKey tags in k8s.io/api core/v1/types.go.
+ */
 const mergeKeys = [
-  'name',
   'mountPath',
   'devicePath',
   'containerPort',
   'port',
+  'name',
   'key',
   'topologyKey',
   'ip',
@@ -14,13 +18,24 @@ const mergeKeys = [
   'uid',
 ];
 
-/** Whether two list items are the same in a patch; undefined without a merge key. */
+/** Whether two list items are the same in a patch; undefined if that is unclear, as without a merge key. */
 export function isSameItem(a: MapNode, b: MapNode): boolean | undefined {
   for (const key of mergeKeys) {
     const [node, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
-    if (node?.kind === 'scalar' && other?.kind === 'scalar') return node.value === other.value;
+    if (node?.kind !== 'scalar' || other?.kind !== 'scalar') continue;
+    if (node.value !== other.value) return false;
+    return key.toLowerCase().endsWith('port') ? haveSameProtocol(a, b) : true;
   }
   return undefined;
+}
+
+/**
+ * Ports have a second key, x-kubernetes-list-map-keys in api/openapi-spec of kubernetes/kubernetes. Where only one of two
+ * ports has it, Kustomize 5.8 may drop the port of the patch.
+ */
+function haveSameProtocol(a: MapNode, b: MapNode): boolean | undefined {
+  const [protocol, other] = [stringFor(a, 'protocol'), stringFor(b, 'protocol')];
+  return (protocol === undefined) === (other === undefined) ? protocol === other : undefined;
 }
 
 /**
