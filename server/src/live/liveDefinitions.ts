@@ -3,19 +3,24 @@ import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import type { LiveCrds } from '../targets/crds.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
-/**
- * The definitions of a cluster as a target references them.
- *
- * @param file their absolute location.
- * @param texts the location of the server's field descriptions, if they were read.
- */
-export function liveCrds(snapshot: LiveSnapshot, file: string, texts: string | undefined): LiveCrds {
+/** The files of a live copy, absolute. */
+export interface LiveDefinitionFiles {
+  readonly definitions: string;
+  /** Of the definitions. */
+  readonly digest: string;
+  /** The server's field descriptions; undefined if they were not read. */
+  readonly texts: string | undefined;
+}
+
+/** The definitions of a cluster as a target references them. */
+export function liveCrds(snapshot: LiveSnapshot, { definitions: file, digest, texts }: LiveDefinitionFiles): LiveCrds {
   const { context, definedGroups, staleGroups, resources } = snapshot;
   const defined = new Set(definedGroups);
   const served = new Set([...staleGroups, ...resources.map(({ group }) => group)]);
   return {
     label: `The cluster of context ${context}`,
     file,
+    digest,
     ...(texts === undefined ? {} : { texts }),
     complete: definedGroups !== undefined,
     otherGroups: [...served].filter((group) => !defined.has(group)),

@@ -39,6 +39,8 @@ export interface LiveCrds {
   readonly label: string;
   /** The absolute path of the file that lists them. */
   readonly file: string;
+  /** The digest of what the file lists: clusters with the same definitions have the same one. */
+  readonly digest: string;
   /** The absolute path of the file with the server's field descriptions; absent if they were not read. */
   readonly texts?: string;
   /** Whether these are all that the cluster has. */

@@ -4,6 +4,7 @@ import type { ConfiguredTarget } from '../../config/config.ts';
 import { decodeFleet } from '../../config/decodeFleet.ts';
 import { type Fleet, workloadMatcher } from '../../config/fleet.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
+import type { Target } from '../../targets/target.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -53,7 +54,7 @@ export class FleetTargets {
       if (!written.has(key)) written.set(key, resolver.configured(loaded, name));
       const surface = written.get(key);
       if (surface === undefined) continue;
-      const server = JSON.stringify([surface.target, [...target.severity]]);
+      const server = JSON.stringify([serverOf(surface.target), [...target.severity]]);
       const shared = same.get(server) ?? surface;
       same.set(server, shared);
       bySurface.set(name, shared);
@@ -99,6 +100,12 @@ export class FleetTargets {
     }
     return undefined;
   }
+}
+
+/** A target without the name and the location of its live copy: equal for clusters whose verdicts are. */
+function serverOf({ crds, ...target }: Target) {
+  const live = crds?.live && { ...crds.live, label: '', file: '', texts: '' };
+  return { ...target, crds: crds && { ...crds, live } };
 }
 
 /** Clusters with the same key need not both be read. */

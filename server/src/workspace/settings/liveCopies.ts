@@ -22,6 +22,8 @@ export interface LiveCopy {
   readonly path: string;
   /** The CustomResourceDefinitions, absolute; read only when a custom resource is met. */
   readonly definitions: string;
+  /** Of the definitions: 16 hexadecimal digits. */
+  readonly digest: string;
   /** The absolute path of the server's field descriptions; undefined if they were not read. */
   readonly texts: string | undefined;
 }
@@ -59,7 +61,7 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
     if (snapshot.context !== context) return anew('has not been read yet: the copy is of another context');
     const definitions = join(folder, cacheFolder, liveFolder, definitionsName(name, digest));
     if (!pathExists(definitions) || !isInside(definitions, folder)) return anew('has an incomplete copy');
-    return { ok: true, snapshot, path, definitions, texts: textsOf(copy, folder, name) };
+    return { ok: true, snapshot, path, definitions, digest, texts: textsOf(copy, folder, name) };
   } catch {
     return unusable;
   }

@@ -34,7 +34,7 @@ export function readLiveTarget(
   const { name, context, crds } = live;
   const copy = readLiveCopy(folder, name, context);
   if (!copy.ok) return copy;
-  const { snapshot, path, definitions, texts } = copy;
+  const { snapshot, path } = copy;
   const derivation = deriveTarget(name, snapshot, catalog);
   if (!derivation.ok) return derivation;
   const { target, notes } = derivation.derived;
@@ -46,7 +46,7 @@ export function readLiveTarget(
     // A server shows its gates and its APIs, but not its admission plugins.
     ...(plugins === undefined ? {} : { enabledAdmissionPlugins: plugins }),
     ...(managed === undefined ? {} : { managedBy: managed.title }),
-    crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions, texts) },
+    crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, copy) },
   };
   const source = `context ${context}, read ${snapshot.readAt.slice(0, 16).replace('T', ' ')} UTC`;
   return { ok: true, target: whole, notes, snapshot, source, path };
