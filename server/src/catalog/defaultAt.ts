@@ -1,13 +1,11 @@
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import type { PathSteps } from '../text/fieldPath.ts';
 import type { DefaultFacts, FactValue } from './conversionFacts.ts';
 import { measuredAt, sameValue, unmeasured } from './measuredDefaults.ts';
 import type { ApiSurface } from './surface.ts';
 
-/** From the object down: names of fields and keys, and indices of items. */
-type Steps = readonly (string | number)[];
-
 /** The default of an omitted field; undefined if it has none, an unknown one or one that depends on other fields. */
-export function defaultOf(gvk: GroupVersionKind, steps: Steps, surface: ApiSurface): FactValue | undefined {
+export function defaultOf(gvk: GroupVersionKind, steps: PathSteps, surface: ApiSurface): FactValue | undefined {
   const path = factPath(steps);
   const facts = surface.catalog.defaults(gvk);
   if (facts === undefined || path === undefined) return undefined;
@@ -32,7 +30,7 @@ function defaultIn({ cases, measuredIn }: DefaultFacts, path: string, surface: A
 }
 
 /** `spec.containers[].name`; map keys cannot be distinguished from fields here and match nothing. */
-function factPath(steps: Steps): string | undefined {
+function factPath(steps: PathSteps): string | undefined {
   if (typeof steps[0] !== 'string') return undefined;
   return steps.map((step, index) => (typeof step === 'number' ? '[]' : index === 0 ? step : `.${step}`)).join('');
 }

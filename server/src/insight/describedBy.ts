@@ -4,8 +4,9 @@ import type { CustomDefinition } from '../crd/definition.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { entryFor, type MapNode, mapFor, type Node } from '../manifest/node.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import type { PathSteps } from '../text/fieldPath.ts';
 import type { Descriptions } from './descriptions.ts';
-import type { Steps, TypeAtPosition } from './typeAt.ts';
+import type { TypeAtPosition } from './typeAt.ts';
 
 /**
  * The purpose of a field: for a custom resource from its CustomResourceDefinition, or else from its project; for
@@ -34,7 +35,7 @@ export function describedBy(
 /** Definitions are often installed without descriptions, since they are large; built-in sets never have them. */
 function ofCustom(
   gvk: GroupVersionKind,
-  steps: Steps,
+  steps: PathSteps,
   surface: ApiSurface,
   descriptions: Descriptions,
 ): string | undefined {
@@ -58,7 +59,7 @@ function writtenSchema({ spec }: CustomDefinition, version: string): MapNode | u
   return holder && mapFor(holder, 'openAPIV3Schema');
 }
 
-function descriptionAt(schema: MapNode, steps: Steps): string | undefined {
+function descriptionAt(schema: MapNode, steps: PathSteps): string | undefined {
   let at: MapNode | undefined = schema;
   for (const step of steps) {
     const properties: MapNode | undefined = at && mapFor(at, 'properties');

@@ -2,10 +2,8 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, FieldType } from '../catalog/types.ts';
 import { holdersOf } from '../embedded/holders.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
+import type { PathSteps } from '../text/fieldPath.ts';
 import { chainOf, type Outline } from './outline.ts';
-
-/** Steps from an object's root: names of fields, keys of maps, numbers of items. */
-export type Steps = readonly (string | number)[];
 
 /** The type of a position at a target. */
 export interface TypeAtPosition {
@@ -13,7 +11,7 @@ export interface TypeAtPosition {
   readonly gvk: GroupVersionKind | undefined;
   /** The root of that object. */
   readonly root: Outline;
-  readonly steps: Steps;
+  readonly steps: PathSteps;
   /** The expected type; undefined if the target does not know it. */
   readonly type: FieldType | undefined;
   /** The field that contains the value, through any lists and maps; undefined for the object itself. */

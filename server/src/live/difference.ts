@@ -86,7 +86,7 @@ function gateDifferences({ gates }: LiveSnapshot, plain: ApiSurface): readonly G
 
 type Explained = Pick<ResourceDifference, 'cause' | 'why'>;
 
-interface Steps {
+interface ServedByStep {
   readonly plain: ReadonlySet<string>;
   readonly gated: ReadonlySet<string>;
   readonly final: ReadonlySet<string>;
@@ -94,7 +94,7 @@ interface Steps {
 }
 
 /** Which step to the target of the cluster turns a resource on or off. */
-function settingBehind(keyed: Keyed, { plain, gated, final, target }: Steps): Explained {
+function settingBehind(keyed: Keyed, { plain, gated, final, target }: ServedByStep): Explained {
   const key = keyOf(keyed);
   if (gated.has(key) !== plain.has(key) && gated.has(key) === final.has(key)) {
     return { cause: 'feature-gates', why: `--feature-gates=${target.featureGates.map(formatSetting).join(',')}` };

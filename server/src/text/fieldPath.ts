@@ -13,6 +13,9 @@ interface FieldStep {
   readonly isField: boolean;
 }
 
+/** A path as its steps from the root: names of fields, keys of maps, numbers of items. */
+export type PathSteps = readonly (string | number)[];
+
 /** The field `name` of the object at `parent`. */
 export function fieldOf(parent: FieldPath, name: string): FieldPath {
   return { parent, name, isField: true };
@@ -37,7 +40,7 @@ export function pathOfSteps(steps: readonly string[], from?: FieldPath): FieldPa
 }
 
 /** The names and indices of a path, from the resource down. */
-export function stepsOf(path: FieldPath): readonly (string | number)[] {
+export function stepsOf(path: FieldPath): PathSteps {
   const steps: (string | number)[] = [];
   for (let at = path; at !== undefined; at = at.parent) steps.push(at.name);
   return steps.reverse();

@@ -1,5 +1,6 @@
 import { entryFor, isNull, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
+import type { PathSteps } from '../text/fieldPath.ts';
 import { isFromServer } from './fromServer.ts';
 import type { OldObject } from './oldObjects.ts';
 
@@ -7,10 +8,7 @@ import type { OldObject } from './oldObjects.ts';
  * Whether a field of the stored object, given by its steps from the root, is kept if the manifest omits it. False: the
  * server removes it, and writes its default if there is one.
  */
-export type StaysPredicate = (steps: Steps) => boolean;
-
-/** From the object down: field names, keys and item indices. */
-type Steps = readonly (string | number)[];
+export type StaysPredicate = (steps: PathSteps) => boolean;
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -37,7 +35,7 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
   const [applier] = appliers;
   if (applier === undefined || appliers.length > 1) return () => true;
   const others = entries.filter((entry) => entry !== applier);
-  const isRemoved = (steps: Steps): boolean =>
+  const isRemoved = (steps: PathSteps): boolean =>
     (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
     stepsBelow(root, steps).some(isRemoved);
   return (steps) => !isRemoved(steps);
@@ -81,7 +79,7 @@ export function isLastAppliedNoted(root: Node): boolean {
 }
 
 /** The steps to the children of a list or object; none for a scalar. */
-function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
+function stepsBelow(root: Node, steps: PathSteps): readonly PathSteps[] {
   let node: Node | undefined = root;
   for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
   if (node?.kind === 'list') return node.items.map((_, index) => [...steps, index]);
@@ -89,7 +87,7 @@ function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
 }
 
 /** Whether an entry of managedFields owns a value, or an atomic list or object that contains it. */
-function owns(entry: Node, root: Node, steps: Steps): boolean {
+function owns(entry: Node, root: Node, steps: PathSteps): boolean {
   let fields = fieldOf(entry, 'fieldsV1');
   let value: Node | undefined = root;
   for (const step of steps) {
@@ -116,7 +114,7 @@ function itemFields(fields: Node | undefined, item: Node | undefined): Node | un
 }
 
 /** The value in `other` at the path of a value; list items are matched by name. */
-function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps): Node | undefined {
+function valueLike(node: Node | undefined, other: Node | undefined, steps: PathSteps): Node | undefined {
   const [step, ...rest] = steps;
   if (step === undefined || other === undefined) return other;
   if (node?.kind !== 'list') return valueLike(fieldOf(node, String(step)), fieldOf(other, String(step)), rest);
@@ -131,7 +129,7 @@ function valueLike(node: Node | undefined, other: Node | undefined, steps: Steps
 }
 
 /** The entry of a value in managedFields; undefined if it is not owned itself. */
-function ownedAt(entry: Node, root: Node, steps: Steps): Node | undefined {
+function ownedAt(entry: Node, root: Node, steps: PathSteps): Node | undefined {
   let fields = fieldOf(entry, 'fieldsV1');
   let value: Node | undefined = root;
   for (const step of steps) {

@@ -3,10 +3,10 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { valueAtSteps } from '../../manifest/lookup.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import { DraftMap } from '../../manifest/reconcile/draft.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { writeAsStored } from './asStored.ts';
 import { defaultsInto } from './defaultsInto.ts';
-import type { Steps } from './fillIn.ts';
 import { addGenerated } from './generated.ts';
 import { NodeMaker } from './nodeOfDraft.ts';
 import { pluginsInto } from './pluginsInto.ts';
@@ -60,7 +60,7 @@ export function completed(sent: SentObject, runsPlugins: boolean): readonly Comp
   return changes.generated.isCertain ? [after] : [after, before];
 }
 
-function madeOf(draft: DraftMap, span: Span, open: readonly string[], places: readonly Steps[]): CompletedObject {
+function madeOf(draft: DraftMap, span: Span, open: readonly string[], places: readonly PathSteps[]): CompletedObject {
   const maker = new NodeMaker(span);
   const root = maker.map(draft);
   const generated = new Set(places.flatMap((steps) => valueAtSteps(root, steps.map(String)) ?? []));

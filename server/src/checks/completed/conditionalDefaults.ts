@@ -4,11 +4,11 @@ import { type Value as Plain, plainValue } from '../../conversion/value.ts';
 import { valueAtSteps } from '../../manifest/lookup.ts';
 import { entryFor, isNull, type MapNode, mapFor, valueFor } from '../../manifest/node.ts';
 import { factMinor, type Minor } from '../../targets/version.ts';
-import type { Steps } from './fillIn.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 
 /** A default that follows from another field. */
 export interface DependentDefault {
-  readonly steps: Steps;
+  readonly steps: PathSteps;
   readonly value: Plain;
 }
 
@@ -37,7 +37,7 @@ const rows: readonly Row[] = table.defaults;
 export function conditionalDefaults(
   kind: string,
   object: MapNode,
-  at: Steps,
+  at: PathSteps,
   type: ApiType | undefined,
   binary: Minor,
 ): readonly DependentDefault[] {
@@ -94,9 +94,9 @@ function hasField(type: ApiType, [first = '', ...rest]: Path): boolean {
 function* conditionalFields(
   object: MapNode,
   [first = '', ...rest]: Path,
-  at: Steps,
+  at: PathSteps,
   base?: MapNode,
-): Iterable<{ readonly owner: MapNode | undefined; readonly base: MapNode | undefined; readonly steps: Steps }> {
+): Iterable<{ readonly owner: MapNode | undefined; readonly base: MapNode | undefined; readonly steps: PathSteps }> {
   if (first.endsWith('[]')) {
     const name = first.slice(0, -2);
     const list = valueFor(object, name);

@@ -4,9 +4,10 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { pathSteps } from '../../manifest/lookup.ts';
 import { type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 import type { DraftMap } from '../../manifest/reconcile/draft.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 import { isWithheld } from './conditionalDefaults.ts';
 import { dependentDefaults } from './dependentDefaults.ts';
-import { fillIn, type Steps } from './fillIn.ts';
+import { fillIn } from './fillIn.ts';
 import { defaultsLeftOut } from './omittedDefaults.ts';
 
 const { podsOnly } = table;
@@ -36,7 +37,7 @@ export function defaultsInto(
 }
 
 /** Whether a draft has a value at these steps. */
-export function hasValueAt(draft: DraftMap, steps: Steps): boolean {
+export function hasValueAt(draft: DraftMap, steps: PathSteps): boolean {
   let at: ReturnType<DraftMap['get']> = draft;
   for (const step of steps) {
     if (at === undefined || at.kind === 'scalar') return false;
@@ -46,7 +47,7 @@ export function hasValueAt(draft: DraftMap, steps: Steps): boolean {
 }
 
 /** The steps of a path; a bracketed step is an index in a list. */
-export function stepsIn(root: MapNode, path: string): Steps {
+export function stepsIn(root: MapNode, path: string): PathSteps {
   let at: Node | undefined = root;
   return pathSteps(path).map((step) => {
     const isIndex: boolean = at?.kind === 'list' && /^\d+$/.test(step);

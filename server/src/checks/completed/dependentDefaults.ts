@@ -2,9 +2,9 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { plainValue } from '../../conversion/value.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import type { Minor } from '../../targets/version.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 import { podPath } from '../podTemplates.ts';
 import { conditionalDefaults, type DependentDefault } from './conditionalDefaults.ts';
-import type { Steps } from './fillIn.ts';
 
 /**
  * The defaults that follow from other fields and are in no table. Source: pkg/apis/core/v1/defaults.go and
@@ -48,7 +48,7 @@ function below(root: MapNode, at: readonly string[]): MapNode | undefined {
 }
 
 /** Either name of a field sets the other one. */
-function ofAccount(spec: MapNode, at: Steps): readonly DependentDefault[] {
+function ofAccount(spec: MapNode, at: PathSteps): readonly DependentDefault[] {
   const value = stringFor(spec, 'serviceAccountName') ?? stringFor(spec, 'serviceAccount');
   if (value === undefined || value === '') return [];
   return ['serviceAccountName', 'serviceAccount'].map((name) => ({ steps: [...at, name], value }));
@@ -98,7 +98,7 @@ function ofLimitRange(root: MapNode): readonly DependentDefault[] {
   });
 }
 
-function ofPod(spec: MapNode, at: Steps, isPod: boolean): readonly DependentDefault[] {
+function ofPod(spec: MapNode, at: PathSteps, isPod: boolean): readonly DependentDefault[] {
   return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
     itemsOf(spec, list).flatMap((container, index): readonly DependentDefault[] => {
       const steps = [...at, list, index];

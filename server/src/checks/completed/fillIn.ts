@@ -2,12 +2,10 @@ import { draftFrom } from '../../conversion/draftValue.ts';
 import type { Value } from '../../conversion/value.ts';
 import type { Json } from '../../crd/schema/json.ts';
 import { type Draft, DraftMap, isNullDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
-
-/** From an object down: names of fields and keys, and indices of items. */
-export type Steps = readonly (string | number)[];
+import type { PathSteps } from '../../text/fieldPath.ts';
 
 /** Writes a value if absent, with missing parents. Returns whether it did. */
-export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
+export function fillIn(root: DraftMap, steps: PathSteps, value: Value): boolean {
   const last = steps.at(-1);
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
     if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
@@ -22,7 +20,7 @@ export function fillIn(root: DraftMap, steps: Steps, value: Value): boolean {
 }
 
 /** Takes a field out. Gives whether it was there. */
-export function removeAtSteps(root: DraftMap, steps: Steps): boolean {
+export function removeAtSteps(root: DraftMap, steps: PathSteps): boolean {
   const last = steps.at(-1);
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
     if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;

@@ -1,14 +1,14 @@
 import { draftFrom } from '../../conversion/draftValue.ts';
 import type { ValueMap } from '../../conversion/value.ts';
 import { type Draft, DraftList, type DraftMap } from '../../manifest/reconcile/draft.ts';
-import type { Steps } from './fillIn.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 
 /** An item that a plugin appends to a list, with a generated field. */
 export interface GeneratedItem {
   /** The path of the additional item: `spec.volumes[]`. */
   readonly path: string;
   /** The steps to the list. */
-  readonly steps: Steps;
+  readonly steps: PathSteps;
   /** The item without the generated field. */
   readonly item: ValueMap;
   readonly field: string;
@@ -22,7 +22,7 @@ export interface Generated {
 }
 
 /** Appends an item with a placeholder. Returns the steps to the placeholder. */
-export function addGenerated(root: DraftMap, { steps, item, field }: GeneratedItem): Steps {
+export function addGenerated(root: DraftMap, { steps, item, field }: GeneratedItem): PathSteps {
   const owner = steps.slice(0, -1).reduce<Draft | undefined>((at, step) => {
     if (typeof step === 'number') return at?.kind === 'list' ? at.items[step] : undefined;
     return at?.kind === 'map' ? at.get(step) : undefined;

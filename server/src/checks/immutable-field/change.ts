@@ -1,4 +1,5 @@
 import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { type ImmutableRule, resourceLists } from './rules.ts';
 import { differ, type Form, fieldOf, isBlank, nodeAt, scalarText } from './values.ts';
@@ -15,19 +16,16 @@ export interface Change {
 /** How the server treats absent fields. */
 export interface AbsentFields {
   /** Whether the update keeps a field of the stored object that the resource leaves out. */
-  readonly stays: (steps: Steps) => boolean;
+  readonly stays: (steps: PathSteps) => boolean;
   /** The default of an omitted field; undefined if there is none or it is unknown. */
-  readonly defaultAt: (steps: Steps) => Node | undefined;
+  readonly defaultAt: (steps: PathSteps) => Node | undefined;
   /** The value that the server computes from other fields of the resource for an omitted one; undefined for most. */
-  readonly computedAt: (steps: Steps) => Node | undefined;
+  readonly computedAt: (steps: PathSteps) => Node | undefined;
   /** Whether the server computes a value from others where it is left out. */
-  readonly isComputed: (steps: Steps) => boolean;
+  readonly isComputed: (steps: PathSteps) => boolean;
   /** Whether the stored object was read from a server, so that its absent fields are unset. */
   readonly isStoredWhole: boolean;
 }
-
-/** From the object down: names of fields and keys, and indices of items. */
-export type Steps = readonly (string | number)[];
 
 /** A resource's object, with a span for all of it. */
 interface Whole {
@@ -74,7 +72,7 @@ function orFallback(node: Node | undefined, { fallback }: ImmutableRule): Node |
 
 interface ComparedField {
   readonly path: string;
-  readonly steps: Steps;
+  readonly steps: PathSteps;
   readonly name: string;
   /** The key that names the value. */
   readonly key: Span;
@@ -282,7 +280,7 @@ function countChange(
 }
 
 /** Whether an apply keeps omitted items, if items can be distinguished. */
-function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: AbsentFields): boolean {
+function itemsStay(now: ListNode, stored: ListNode, steps: PathSteps, { stays }: AbsentFields): boolean {
   const keyOf = (item: Node) => (item.kind === 'scalar' ? scalarText(item) : scalarText(fieldOf(item, 'name')));
   const kept = new Set(now.items.map(keyOf));
   const items = stored.items.map((item, index) => ({ key: keyOf(item), steps: [...steps, index] }));

@@ -1,9 +1,8 @@
 import { type ListNode, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
 import type { StoredObject } from '../check.ts';
 import { itemsOf, mergedMap } from './merge.ts';
 import type { MergeShape } from './shape.ts';
-
-type Steps = readonly (string | number)[];
 
 /**
  * The result of applying a manifest to a stored object; the root of the stored object if nothing changes, undefined if
@@ -18,7 +17,7 @@ export function appliedRoot(written: MapNode, stored: StoredObject, shape: Merge
 function keptMap(
   live: MapNode,
   written: MapNode | undefined,
-  steps: Steps,
+  steps: PathSteps,
   shape: MergeShape,
   stored: StoredObject,
 ): MapNode | undefined {
@@ -36,7 +35,7 @@ function keptMap(
 function keptNode(
   live: Node,
   written: Node | undefined,
-  steps: Steps,
+  steps: PathSteps,
   shape: MergeShape,
   stored: StoredObject,
 ): Node | undefined {
@@ -52,7 +51,13 @@ function keptNode(
   return live;
 }
 
-function keptList(live: ListNode, written: ListNode, steps: Steps, shape: MergeShape, stored: StoredObject): ListNode {
+function keptList(
+  live: ListNode,
+  written: ListNode,
+  steps: PathSteps,
+  shape: MergeShape,
+  stored: StoredObject,
+): ListNode {
   if (shape.kind !== 'list') return live;
   const [left, right] = [itemsOf(live, shape.merge), itemsOf(written, shape.merge)];
   if (left === undefined || right === undefined) return live;

@@ -5,7 +5,8 @@ import { valueAtSteps } from '../../manifest/lookup.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import { type DraftMap, draftOf, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { factMinor } from '../../targets/version.ts';
-import { fillIn, type Steps } from '../completed/fillIn.ts';
+import type { PathSteps } from '../../text/fieldPath.ts';
+import { fillIn } from '../completed/fillIn.ts';
 import { NodeMaker } from '../completed/nodeOfDraft.ts';
 import type { AdmittedObject } from './admittedObjects.ts';
 
@@ -14,7 +15,7 @@ interface Preparation {
   /** Paths that are certain from then on, although the server writes them. */
   readonly decided: readonly string[];
   /** The places of placeholders for what it generates. */
-  readonly generated: readonly Steps[];
+  readonly generated: readonly PathSteps[];
 }
 
 /** @param sent the object as the client sent it. */
