@@ -6,15 +6,19 @@ import type { Verdict } from './analysis.ts';
 
 /**
  * Judges a part of an object whose kind is given only by a selection, or not at all, by every version of the kind that
- * the target serves and the selection allows. A part that one version accepts is valid.
+ * the target serves and the selection allows. A part that one version accepts is valid. Nothing is reported for a part of
+ * objects that the target does not serve.
  *
+ * @param found the kinds of the objects that it is a part of; empty if unknown.
  * @param judgeAs judges it by one kind of the surface.
  */
 export function judgeSelectedPart(
   surface: ApiSurface,
   selected: SelectedKind,
+  found: readonly GroupVersionKind[],
   judgeAs: (availability: Availability) => Verdict,
 ): Verdict {
+  const isServed = found.length === 0 || found.some((gvk) => surface.availability(gvk).state === 'served');
   let best: Verdict | undefined;
   for (const resource of surface.resources) {
     if (resource.kind !== selected.kind || !isAllowed(resource, selected)) continue;
@@ -22,7 +26,8 @@ export function judgeSelectedPart(
     const known = withoutKind(verdict);
     if (best === undefined || known.findings.length < best.findings.length) best = known;
   }
-  return best ?? { surface, availability: { state: 'custom' }, findings: [] };
+  if (best === undefined) return { surface, availability: { state: 'custom' }, findings: [] };
+  return isServed ? best : { ...best, findings: [] };
 }
 
 /** Removes the findings about the kind, which a part does not state. */

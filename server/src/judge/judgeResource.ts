@@ -124,7 +124,9 @@ function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdi
   if (of !== undefined) {
     const [first, ...others] = customKindsOf(resource.part ?? {}, surface);
     if (first === undefined)
-      return judgeSelectedPart(surface, of, (availability) => judgeAs(resource, surface, setting, availability));
+      return judgeSelectedPart(surface, of, resource.part?.found ?? [], (availability) =>
+        judgeAs(resource, surface, setting, availability),
+      );
     return judgeByVersions([first, ...others], (gvk) => {
       const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
       return judgeByDefinitions(selected, surface, setting.inputs.path, (apiSurface) =>

@@ -304,11 +304,16 @@ function subjectEffect(subject: MapNode | undefined, { resources, isComplete }: 
   return isComplete && resources.every(({ may }) => may === undefined) ? 'none' : 'may';
 }
 
+/**
+ * Fields with references to names end in `name` or `Name`; `hostname` is none.
+ *
+ * Source: `api/internal/konfig/builtinpluginconsts/namereference.go` of sigs.k8s.io/kustomize.
+ */
 function nameEffect({ kind, steps }: ChangedValue): Effect {
   if (steps.join('.') === 'metadata.name') return table.keptNames.includes(kind) ? 'none' : 'may';
   const last = steps.at(-1) ?? '';
   const holder = steps.findLast((step, index) => index < steps.length - 1 && !/^\d+$/.test(step)) ?? '';
-  return /name$/i.test(last) && !/containers$/i.test(holder) ? 'may' : 'none';
+  return /(?:^n|N)ame$/.test(last) && !/containers$/i.test(holder) ? 'may' : 'none';
 }
 
 /** Labels and annotations are merged with the existing ones, which keep their errors. */
