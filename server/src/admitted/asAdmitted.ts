@@ -70,7 +70,7 @@ interface Made {
 }
 
 const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
-const { assigned: assignedFacts } = table;
+const { assigned: assignedFacts, wiped } = table;
 
 interface Assigned {
   readonly path: string;
@@ -121,12 +121,17 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   const objects = admissionOf(surface);
   const changes = pluginsInto({ draft, root: form.root, kindSpan, namespace, served, surface, objects }, 'storage');
   const byPlugins = [...changes.byPlugins, ...byPolicies(mutation, resource)];
+  const takeMetadata = (names: readonly string[]) =>
+    names.filter((name) => removeAtSteps(draft, ['metadata', name])).map((name) => `metadata.${name}`);
+  const cleared = takeMetadata(wiped.cleared);
+  const renewed = takeMetadata(wiped.renewed);
   writePodLevel(draft, served, surface);
   if (type !== undefined) writeForms(draft, type);
   const edits = reconcile(text, resource.root, draft);
   if (edits === undefined) return openFor(resource);
-  const assigned = [...assignedOf(served, draft), ...changes.assigned];
-  return { resource: { resource, dropped, uncertain, byPlugins, assigned, open: changes.open }, edits };
+  const assigned = [...renewed, ...assignedOf(served, draft), ...changes.assigned];
+  const stored = { dropped: [...dropped, ...cleared], uncertain, byPlugins, assigned, open: changes.open };
+  return { resource: { resource, ...stored }, edits };
 }
 
 function openFor(resource: Resource): Made {

@@ -1,3 +1,4 @@
+import table from '../../../../data/authored/admission.json' with { type: 'json' };
 import { labelValue } from '../../../formats/label.ts';
 import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
@@ -5,6 +6,7 @@ import type { KindRule } from '../rule.ts';
 import { validateLabelName } from './meta/labels.ts';
 
 const source = 'pkg/apis/authorization/validation/validation.go';
+const { wiped } = table;
 const group = 'authorization.k8s.io';
 
 /** Access reviews. */
@@ -95,14 +97,11 @@ function validateSelector(
   }
 }
 
-/** Fields that the server clears on every create: `WipeObjectMetaSystemFields` in k8s.io/apiserver. */
-const wiped = ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'];
-
 /** Reviews are never stored, so their metadata must be empty. */
 function validateEmptyMeta(meta: Value, allowed: readonly string[], errors: ErrorList): void {
   const node = meta.node?.kind === 'map' ? meta.node : undefined;
   const names = new Set(node?.entries.map(({ key }) => key));
-  for (const name of ['managedFields', ...wiped]) names.delete(name);
+  for (const name of ['managedFields', ...wiped.cleared, ...wiped.renewed]) names.delete(name);
   for (const name of allowed) names.delete(name);
   const exception = allowed.length === 0 ? '' : ` except for ${allowed.join(', ')}`;
   if ([...names].some((name) => !isZero(meta.at(name)))) errors.invalid(meta, `must be empty${exception}`, '');
