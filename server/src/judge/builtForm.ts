@@ -52,10 +52,10 @@ export function verdictsOnForm({ resource, text }: BuiltForm, inputs: FileInputs
  * How many forms are kept, by their texts in UTF-16 units: a keystroke in a kustomization changes few of the resources that
  * it builds.
  */
-const mostKept = 1024 * 1024;
+const maxKept = 1024 * 1024;
 
-const forms = new RecentlyUsed<string, BuiltForm | undefined>(mostKept);
+const forms = new RecentlyUsed<string, BuiltForm | undefined>(maxKept);
 
 const verdictsFor = rememberedWeakly(
-  (_surfaces: readonly ApiSurface[]) => new RecentlyUsed<string, readonly Verdict[]>(mostKept),
+  (_surfaces: readonly ApiSurface[]) => new RecentlyUsed<string, readonly Verdict[]>(maxKept),
 );

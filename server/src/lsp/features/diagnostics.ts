@@ -28,8 +28,7 @@ interface Judging {
 /**
  * Keeps the client's diagnostics up to date: answers `textDocument/diagnostic` if the client pulls, otherwise publishes
  * them for every version of a document. Documents that are fast to judge are judged at once; for others, only the
- * latest version of a burst. Costly parts are judged when typing pauses, and
- * so is what an edit changes in other documents.
+ * latest version of a burst. Costly parts, and what an edit changes in other documents, are judged when typing pauses.
  */
 export class Diagnostics {
   readonly #connection: Connection;
@@ -66,7 +65,7 @@ export class Diagnostics {
     const { uri } = document;
     const isNew = !this.#open.has(uri);
     this.#open.add(uri);
-    if ((!isNew || isUnsaved(document)) && this.#session.textChanged(uri)) this.#followLater();
+    if ((!isNew || this.#isOtherThanSaved(document)) && this.#session.textChanged(uri)) this.#followLater();
     if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     clearTimeout(this.#waiting.get(uri));
     const { took, ended } = this.#last.get(uri) ?? { took: 0, ended: 0 };
@@ -89,7 +88,7 @@ export class Diagnostics {
     clearTimeout(this.#settling.get(uri));
     this.#settling.delete(uri);
     this.#session.forget(uri);
-    if (isUnsaved(document) && this.#session.textChanged(uri)) {
+    if (this.#isOtherThanSaved(document) && this.#session.textChanged(uri)) {
       this.#session.useEdited();
       this.refresh();
     }
@@ -136,6 +135,11 @@ export class Diagnostics {
       refreshShown(this.#connection, this.#support);
       this.#send(document);
     }
+  }
+
+  /** Whether the text differs from the saved one, for a document that others may depend on: only those are read again. */
+  #isOtherThanSaved(document: TextDocument): boolean {
+    return this.#session.contextsGoBy(document.uri) && isUnsaved(document);
   }
 
   #followLater(): void {
