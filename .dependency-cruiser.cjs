@@ -94,8 +94,9 @@ const imports = {
     ],
     ...findings,
   ],
-  cluster: ['live', 'releases', 'workspace', ...facts],
-  publishers: ['cluster', 'live', 'workspace', 'crd', ...facts],
+  network: [],
+  cluster: ['network', 'live', 'releases', 'workspace', ...facts],
+  publishers: ['network', 'cluster', 'live', 'workspace', 'crd', ...facts],
 };
 
 /** Folders in folders, from what knows least on: each may import those before it, and types of all. */
@@ -257,6 +258,12 @@ module.exports = {
       to: { path: layer('cluster'), dependencyTypesNot: ['type-only', 'dynamic-import'] },
     },
     {
+      name: 'only-cluster-and-publishers-send-requests',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster|network)')}|\\.test\\.ts$` },
+      to: { path: layer('network') },
+    },
+    {
       name: 'publishers-are-loaded-when-they-are-asked-for',
       severity: 'error',
       from: { path: '^(server|client)/src/', pathNot: `${layer('publishers')}|\\.test\\.ts$` },
@@ -265,7 +272,7 @@ module.exports = {
     {
       name: 'only-publishers-know-archives-and-the-network',
       severity: 'error',
-      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster)')}|\\.test\\.ts$` },
+      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster|network)')}|\\.test\\.ts$` },
       to: { path: '(node_modules/tar-stream/|^(node:)?https?$)' },
     },
     {

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { textAt } from '../live/json.ts';
+import { RequestFailed } from '../network/boundedRequest.ts';
 import type { ClusterAccess } from './access.ts';
 import { codeOf, type Failure, failure, messageOf } from './failure.ts';
-import { type Reply, RequestFailed } from './request.ts';
+import type { Reply } from './request.ts';
 
 const logIn = 'log in again with the tool of your cluster';
 

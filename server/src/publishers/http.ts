@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { boundedRequest, RequestFailed } from '../network/boundedRequest.ts';
 import { messageOf, SourceProblem } from './problem.ts';
 
 /** An answer of a server. */
@@ -117,47 +117,34 @@ function redirected(location: string, from: URL, first: URL): URL {
   return url;
 }
 
-function once(url: URL, { accept = '*/*', authorization, most = maxBytes }: HttpRequest, end: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      Accept: accept,
-      'Accept-Encoding': 'identity',
-      'User-Agent': 'kubecompat',
-      ...(authorization === undefined ? {} : { Authorization: authorization }),
-    };
-    const remaining = Math.max(1, end - performance.now());
-    const fail = (problem: SourceProblem) => {
-      clearTimeout(timer);
-      reject(problem);
-      request.destroy();
-    };
-    const unreachable = (cause: unknown) =>
-      fail(new SourceProblem(`${url.host} cannot be reached: ${messageOf(cause) || codeOf(cause)}`, unreachableRemedy));
-    const timer = setTimeout(
-      () => fail(new SourceProblem(`${url.host} did not answer in time`, 'try again, or raise --timeout')),
-      remaining,
-    );
-    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { headers, method: 'GET' });
-    request.on('error', unreachable);
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > most) fail(tooLarge(url, most));
-        else chunks.push(chunk);
-      });
-      response.on('error', unreachable);
-      response.on('aborted', () => unreachable(new Error('the connection was closed')));
-      response.on('end', () => {
-        clearTimeout(timer);
-        const body = decoded(Buffer.concat(chunks), response.headers['content-encoding'], most);
-        if (body === undefined) reject(tooLarge(url, most));
-        else resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url: url.href });
-      });
-    });
-    request.end();
-  });
+async function once(
+  url: URL,
+  { accept = '*/*', authorization, most = maxBytes }: HttpRequest,
+  end: number,
+): Promise<Answer> {
+  const headers = {
+    Accept: accept,
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'kubecompat',
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  };
+  const milliseconds = Math.max(1, end - performance.now());
+  try {
+    const reply = await boundedRequest(url, { headers }, { milliseconds, bytes: most });
+    const body = decoded(reply.body, reply.headers['content-encoding'], most);
+    if (body === undefined) throw tooLarge(url, most);
+    return { status: reply.status, headers: reply.headers, body, url: url.href };
+  } catch (thrown) {
+    throw thrown instanceof RequestFailed ? problemOf(thrown, url, most) : thrown;
+  }
+}
+
+function problemOf({ reason, cause }: RequestFailed, url: URL, most: number): SourceProblem {
+  if (reason === 'too large') return tooLarge(url, most);
+  if (reason === 'timeout') {
+    return new SourceProblem(`${url.host} did not answer in time`, 'try again, or raise --timeout');
+  }
+  return new SourceProblem(`${url.host} cannot be reached: ${messageOf(cause) || codeOf(cause)}`, unreachableRemedy);
 }
 
 const unreachableRemedy = 'check the URL and the network; a local copy can be added as a folder';

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { Agent, createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { boundedRequest, RequestFailed } from './boundedRequest.ts';
+
+const bounds = { milliseconds: 60_000, bytes: 10 };
+
+describe('a request with limits', () => {
+  let server: Server;
+  let url: URL;
+  let agent: Agent;
+  let sockets: Set<Socket>;
+  let bodies: string[];
+
+  /** Answers the first request of each connection, and closes it at the second, as a server does after a pause. */
+  beforeEach(async () => {
+    sockets = new Set();
+    bodies = [];
+    server = createServer((request, response) => {
+      if (sockets.has(request.socket)) {
+        request.socket.resetAndDestroy();
+        return;
+      }
+      sockets.add(request.socket);
+      bodies.push(`${request.method} ${request.url}`);
+      response.end(request.url);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    url = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  });
+
+  afterEach(async () => {
+    agent.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('is sent again if a kept connection was closed meanwhile', async () => {
+    for (const path of ['/a', '/b', '/c']) {
+      const { status, body } = await boundedRequest(new URL(path, url), { agent }, bounds);
+      assert.deepEqual([status, body.toString()], [200, path]);
+    }
+    assert.deepEqual(bodies, ['GET /a', 'GET /b', 'GET /c']);
+    assert.ok(sockets.size > 1, 'the server closed a connection');
+  });
+
+  it('is not sent again if it writes', async () => {
+    await boundedRequest(new URL('/a', url), { agent }, bounds);
+    await assert.rejects(
+      boundedRequest(new URL('/b', url), { agent, method: 'POST' }, bounds, '{}'),
+      (thrown) => thrown instanceof RequestFailed && thrown.reason === 'error',
+    );
+    assert.deepEqual(bodies, ['GET /a']);
+  });
+
+  it('is refused beyond its limit of bytes', async () => {
+    await assert.rejects(
+      boundedRequest(new URL('/longer-than-ten', url), { agent }, bounds),
+      (thrown) => thrown instanceof RequestFailed && thrown.reason === 'too large',
+    );
+  });
+});
