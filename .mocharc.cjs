@@ -13,5 +13,5 @@ module.exports = {
   ],
   ignore: ['test/vscode/**', '**/node_modules/**'],
   timeout: testMinutes * 60_000,
-  reporter: 'dot',
+  reporter: 'test/harness/reporter.cjs',
 };
