@@ -23,12 +23,12 @@ import { clientActions } from './features/clientActions.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
+import { EditFollower } from './features/editFollower.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { fixFolder } from './features/fixFolder.ts';
 import type { LiveInput } from './features/liveTargets.ts';
 import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
-import { ShownAdmission } from './features/shownAdmission.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
@@ -63,7 +63,7 @@ export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
   #judgeAnew: () => void = () => {};
-  #shown: ShownAdmission | undefined;
+  #follower: EditFollower | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -163,7 +163,7 @@ export class LanguageServer {
   /** Searches for the CustomResourceDefinitions of the workspace; documents do not wait for them. */
   async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
     const isNew = await session.definitions.search(() => closed.definitionFiles(), session.targets.folder);
-    this.#shown?.look();
+    this.#follower?.follow();
     const moved = session.clustersChanged();
     if (isNew || moved) diagnostics.refresh();
     if (moved) closed.changed();
@@ -210,11 +210,16 @@ export class LanguageServer {
     const deliveriesChanged = (uris: readonly string[]) => {
       if (session.clustersChanged(filePathsOf(uris))) configChanged();
     };
-    const shown = new ShownAdmission(this.#documents, session, () => this.#logged(() => diagnostics.refresh()));
-    this.#shown = shown;
+    const follower = new EditFollower(
+      this.#documents,
+      session,
+      () => diagnostics.refresh(),
+      (action) => this.#logged(action),
+    );
+    this.#follower = follower;
     this.#documents.onDidChangeContent(({ document }) => {
+      follower.changed(document);
       this.#logged(() => diagnostics.changed(document));
-      shown.lookSoon();
     });
     this.#documents.onDidOpen(({ document }) => {
       const path = filePathOf(document.uri);
@@ -232,7 +237,7 @@ export class LanguageServer {
     this.#documents.onDidClose(({ document }) => {
       diagnostics.closed(document);
       closed.closed(document.uri);
-      shown.lookSoon();
+      follower.closed(document);
     });
     this.#documents.onDidSave(({ document }) => {
       session.resources.changed(filePathsOf([document.uri]));

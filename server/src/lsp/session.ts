@@ -234,24 +234,22 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /**
-   * Call when a document has another text, or another than on disk is opened or closed.
-   *
-   * @returns whether the findings of other documents may depend on it: {@link useEdited}.
-   */
-  textChanged(uri: string): boolean {
+  /** Call when a document has another text, or another than on disk is opened or closed: {@link useEdited}. */
+  textChanged(uri: string): void {
     const file = filePathOf(uri);
-    if (file === undefined || !this.workspace.kustomizations.goesBy(file)) return false;
-    this.#edited.add(file);
-    return true;
+    if (file !== undefined && this.workspace.kustomizations.goesBy(file)) this.#edited.add(file);
   }
 
-  /** Reads kustomizations with the present texts of edited documents; findings follow when documents are judged again. */
-  useEdited(): void {
-    if (this.#edited.size === 0) return;
+  /**
+   * Reads kustomizations with the present texts of edited documents. Returns whether there were any: then findings
+   * follow when documents are judged again.
+   */
+  useEdited(): boolean {
+    if (this.#edited.size === 0) return false;
     for (const path of this.#edited) this.workspace.kustomizations.changed(path);
     this.#edited.clear();
     this.#judged.clear();
+    return true;
   }
 
   /** Whether contexts from kustomizations depend on the content of a file. */

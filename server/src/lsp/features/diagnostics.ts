@@ -1,10 +1,8 @@
 import type { Connection, Diagnostic, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { readText } from '../../workspace/disk/readFile.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { refreshShown } from '../refreshShown.ts';
 import type { Session } from '../session.ts';
-import { filePathOf } from '../uris.ts';
 import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
 /** A document that took longer than this to judge is judged again only after as long a pause. */
@@ -12,12 +10,6 @@ const quickMs = 100;
 
 /** How long typing must pause before deferred findings are computed. */
 const pauseMs = 300;
-
-/** What an edit changes in other documents is judged after a pause this many times as long as that took last. */
-const restPerWork = 10;
-
-/** The longest such pause. */
-const longestPauseMs = 5000;
 
 /** How long the last judging of a document took, and when it ended. */
 interface Judging {
@@ -28,7 +20,7 @@ interface Judging {
 /**
  * Keeps the client's diagnostics up to date: answers `textDocument/diagnostic` if the client pulls, otherwise publishes
  * them for every version of a document. Documents that are fast to judge are judged at once; for others, only the
- * latest version of a burst. Costly parts, and what an edit changes in other documents, are judged when typing pauses.
+ * latest version of a burst. Costly parts are judged when typing pauses.
  */
 export class Diagnostics {
   readonly #connection: Connection;
@@ -39,11 +31,6 @@ export class Diagnostics {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #last = new Map<string, Judging>();
   readonly #settling = new Map<string, NodeJS.Timeout>();
-  /** The open documents. */
-  readonly #open = new Set<string>();
-  #following: NodeJS.Timeout | undefined;
-  /** How long the documents took to follow an edit. */
-  #followed = 0;
 
   constructor(
     connection: Connection,
@@ -63,9 +50,6 @@ export class Diagnostics {
   /** A document was opened or has a new version. */
   changed(document: TextDocument): void {
     const { uri } = document;
-    const isNew = !this.#open.has(uri);
-    this.#open.add(uri);
-    if ((!isNew || this.#isOtherThanSaved(document)) && this.#session.textChanged(uri)) this.#followLater();
     if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     clearTimeout(this.#waiting.get(uri));
     const { took, ended } = this.#last.get(uri) ?? { took: 0, ended: 0 };
@@ -79,19 +63,13 @@ export class Diagnostics {
   }
 
   /** A document was closed: from now on its file counts. */
-  closed(document: TextDocument): void {
-    const { uri } = document;
-    this.#open.delete(uri);
+  closed({ uri }: TextDocument): void {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#last.delete(uri);
     clearTimeout(this.#settling.get(uri));
     this.#settling.delete(uri);
     this.#session.forget(uri);
-    if (this.#isOtherThanSaved(document) && this.#session.textChanged(uri)) {
-      this.#session.useEdited();
-      this.refresh();
-    }
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
 
@@ -137,26 +115,6 @@ export class Diagnostics {
     }
   }
 
-  /** Whether the text differs from the saved one, for a document that others may depend on: only those are read again. */
-  #isOtherThanSaved(document: TextDocument): boolean {
-    return this.#session.contextsGoBy(document.uri) && isUnsaved(document);
-  }
-
-  #followLater(): void {
-    clearTimeout(this.#following);
-    const wait = Math.min(Math.max(pauseMs, restPerWork * this.#followed), longestPauseMs);
-    this.#following = setTimeout(() => this.#follow(), wait);
-  }
-
-  /** All documents follow the edits of others. */
-  #follow(): void {
-    const before = performance.now();
-    this.#session.useEdited();
-    if (this.#session.isStarted) for (const document of this.#documents.all()) this.#session.diagnostics(document);
-    this.#followed = performance.now() - before;
-    this.refresh();
-  }
-
   #send(document: TextDocument | undefined): void {
     if (document === undefined) return;
     const { uri, version } = document;
@@ -167,12 +125,4 @@ export class Diagnostics {
     this.#last.set(uri, { took: ended - before, ended });
     void this.#connection.sendDiagnostics({ uri, version, diagnostics });
   }
-}
-
-/** Whether the text of a document differs from that on disk. */
-function isUnsaved(document: TextDocument): boolean {
-  const path = filePathOf(document.uri);
-  if (path === undefined) return false;
-  const saved = readText(path);
-  return saved.ok && saved.text !== document.getText();
 }
