@@ -2,7 +2,7 @@ import { type Finding, findingWithFixesLater, isError } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { ChangedValue } from '../kustomize/change.ts';
 import { annotationEffect } from '../kustomize/changes.ts';
-import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import type { KustomizeContext } from '../kustomize/fileContext.ts';
 import { type CertainWrite, filledRoot } from '../kustomize/fill.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
 import { withWordsAsText } from '../kustomize/wordsAsText.ts';
@@ -20,31 +20,34 @@ export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
  * every build keeps it, is dropped if no build has it, and is reported as conditional otherwise.
  *
  * @param text the text that contains the resource.
- * @param builds the builds of the file, evaluated if something is refused.
+ * @param context the builds of the file, evaluated if something is refused.
  * @param judge judges the resource with the values that builds certainly write, to see what is still refused.
  */
 export function asBuilt(
   resource: Resource,
   text: string,
   verdicts: readonly Verdict[],
-  builds: () => readonly BuildOfFile[],
+  context: Pick<KustomizeContext, 'builds' | 'isRefused'>,
   judge: JudgeForm,
 ): readonly Verdict[] {
-  if (resource.part !== undefined) return ofPart(resource, withoutUnbuilt(resource, verdicts));
+  if (resource.part !== undefined) return ofPart(resource, withoutUnbuilt(resource, verdicts), context);
   if (resource.embedded !== undefined) return verdicts;
   const isBuilt = (finding: Finding) =>
     isRefusal(finding) || isRepetition(finding) || goesByMore(finding) || finding.unlessBuilt === true;
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
-  const all = builds().map(({ name, resources }) => ({
+  const builds = context.builds();
+  if (builds.length === 0) return verdicts;
+  const made = builds.filter(({ isRefused }) => isRefused !== true);
+  const all = made.map(({ name, resources }) => ({
     name,
     built: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
   }));
-  if (all.length === 0) return verdicts;
   const forms = new Forms(resource, text, judge);
   return verdicts.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.flatMap((finding) => {
       if (finding.unlessBuilt === true) return [];
+      if (all.length === 0) return notBuilt(finding, builds);
       if (goesByMore(finding))
         return isLeftAlone(
           resource,
@@ -87,20 +90,39 @@ function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): reado
   }));
 }
 
-/** A refusal in a patch whose target selects nothing affects no build. */
-function ofPart({ part }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  if (!verdicts.some(({ findings }) => findings.some(isRefusal)) || part?.selectsNothing?.() !== true) return verdicts;
+/** What a file would be in outputs that Kustomize refuses to build is unknown. */
+function notBuilt(finding: Finding, builds: readonly { readonly name: string }[]): readonly Finding[] {
+  if (goesByMore(finding)) return [];
+  const names = listedNames(builds.map(({ name }) => name));
+  return [isRefusal(finding) ? withReason(finding, `Nothing applies it while Kustomize refuses ${names}.`) : finding];
+}
+
+/** A refusal in a patch affects no build if its target selects nothing, or if Kustomize refuses its kustomization. */
+function ofPart(
+  { part }: Resource,
+  verdicts: readonly Verdict[],
+  { isRefused }: Pick<KustomizeContext, 'isRefused'>,
+): readonly Verdict[] {
+  if (!verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
+  const why = isRefused() ? unbuilt : part?.selectsNothing?.() === true ? idle : undefined;
+  if (why === undefined) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
-    findings: verdict.findings.map((finding) => {
-      if (!isRefusal(finding)) return finding;
-      const changes = { consequence: 'build-dependent', why: `${finding.why} ${idle}` } as const;
-      return findingWithFixesLater(finding, finding.fixes, changes);
-    }),
+    findings: verdict.findings.map((finding) => (isRefusal(finding) ? withReason(finding, why) : finding)),
   }));
 }
 
 const idle = 'No build contains it while the target of the patch selects nothing.';
+
+const unbuilt = 'No build contains it while Kustomize refuses the kustomization.';
+
+/** A refusal that depends on the build, with the reason. */
+function withReason(finding: Finding, why: string): Finding {
+  return findingWithFixesLater(finding, finding.fixes, {
+    consequence: 'build-dependent',
+    why: `${finding.why} ${why}`,
+  });
+}
 
 /** Errors of the text that no build fixes: Kustomize keeps unknown fields and refuses duplicate keys. */
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
@@ -243,6 +265,5 @@ export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly
     having.length === 0
       ? `The output of ${listedNames(open)} may differ: a patch or a transformer may change this.`
       : `The output of ${listedNames(having)} has it; the output of ${listedNames(named('may', 'surely'))} differs there.`;
-  const changes = { consequence: 'build-dependent', why: `${finding.why} ${why}` } as const;
-  return [findingWithFixesLater(finding, finding.fixes, changes)];
+  return [withReason(finding, why)];
 }

@@ -16,7 +16,7 @@ import { refusedObjects } from './generatedObjects.ts';
  */
 export function builtObjectFindings(root: Node, document: number, inputs: FileInputs): readonly DocumentFinding[] {
   const { file, surfaces, context } = inputs;
-  if (root.kind !== 'map' || kustomizeFileOf(root, file) !== 'Kustomization') return [];
+  if (root.kind !== 'map' || kustomizeFileOf(root, file) !== 'Kustomization' || context.isRefused()) return [];
   const assembled = context.assembled();
   if (assembled === undefined) return [];
   const names = refusedNames(root, assembled, inputs);

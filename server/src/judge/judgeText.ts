@@ -95,7 +95,7 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
           });
     const { verdicts: filled, isTemplate } = filledForms(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => filledForms(form, verdictsOn(form, values), values).verdicts;
-    const built = asBuilt(resource, text, filled, context.builds, judgeForm);
+    const built = asBuilt(resource, text, filled, context, judgeForm);
     const fixable = withFixesInBuilds(resource, text, built, context.builds);
     const verdicts = withEndlessWaits(resource, fixable, context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
@@ -120,7 +120,10 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
 function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInputs): readonly DocumentFinding[] {
   const { file: path, surfaces, context } = inputs;
   const findings = found.problems.map(
-    ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem) }),
+    ({ document, problem, isKustomization }): DocumentFinding => ({
+      document,
+      finding: syntaxError(problem, isKustomization === true ? kustomizeReads : kubernetesReads),
+    }),
   );
   for (const { document, span } of found.unfilled) {
     const finding = unreadPlaceholder(text, span, context);
@@ -180,14 +183,19 @@ function severalNamed(set: string, all: FileInputs['releases']): string {
 
 const notFilledIn = 'It has variables that a tool fills in later: their values were not checked';
 
-function syntaxError({ message, remedy, span, fix }: SyntaxProblem): Finding {
+const kubernetesReads =
+  'The API server and kubectl read manifests as YAML 1.1 or JSON. The other documents of the file are still checked.';
+
+const kustomizeReads = 'Kustomize reads kustomizations as YAML 1.1 or JSON, and builds nothing from other text.';
+
+function syntaxError({ message, remedy, span, fix }: SyntaxProblem, why: string): Finding {
   return {
     code: 'syntax-error',
     consequence: 'undecodable',
     path: '',
     span,
     message: `This document cannot be read: ${message}`,
-    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON. The other documents of the file are still checked.',
+    why,
     remedy,
     source: 'sigs.k8s.io/yaml',
     fixes: () => (fix === undefined ? [] : [reviewed(fix)]),

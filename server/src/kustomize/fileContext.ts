@@ -21,10 +21,12 @@ export interface BuildOfFile {
   readonly folder?: string;
   /** The output of the file's resources; one may occur several times. Undefined if unknown. */
   readonly resources: readonly AssembledResource[] | undefined;
+  /** Kustomize refuses the kustomization, so there is no output: the resources are those that its text describes. */
+  readonly isRefused?: true;
 }
 
 /** The context of a file that provides patches or replacements to kustomizations. */
-export type PartContext = Pick<KustomizeContext, 'patch' | 'entry' | 'assembled' | 'patched'>;
+export type PartContext = Pick<KustomizeContext, 'patch' | 'entry' | 'assembled' | 'patched' | 'isRefused'>;
 
 /** The context of a file from kustomizations. */
 export interface KustomizeContext {
@@ -38,6 +40,13 @@ export interface KustomizeContext {
   readonly isBuiltUpon: () => boolean;
   /** For a kustomization: the files and folders that it names and that are missing, as it names them. */
   readonly absentFiles: readonly string[];
+  /** For a kustomization: the folders that it names for their kustomizations and that have none, as it names them. */
+  readonly bareFolders: readonly string[];
+  /**
+   * For a kustomization, and for a file that provides patches or replacements: whether Kustomize refuses the
+   * kustomizations that use it, so that there is no output. Lazy.
+   */
+  readonly isRefused: () => boolean;
   /** For a kustomization: the folders that it names and that are built on it again, as it names them. */
   readonly circles: () => readonly string[];
   /** For a kustomization: whether a plugin entry, as written, has a plugin other than Kustomize's own. */
@@ -120,6 +129,8 @@ export const noKustomization: KustomizeContext = {
   buildable: false,
   isBuiltUpon: () => false,
   absentFiles: [],
+  bareFolders: [],
+  isRefused: () => false,
   circles: () => [],
   runsPlugins: () => false,
   setsNamespace: false,

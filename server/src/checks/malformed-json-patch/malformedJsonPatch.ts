@@ -2,9 +2,9 @@ import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationNames, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
+import { isBrokenJsonPatch } from '../../kustomize/refusedText.ts';
 import { entryFor } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
-import { isJson } from '../../text/isJson.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check, Emit } from '../check.ts';
@@ -42,7 +42,7 @@ function judge(patch: JsonPatch, selected: SelectorMatch, emit: Emit): void {
   const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
   const report = (kustomizeProblem: KustomizeProblem) => emit(kustomizeFinding(kustomizeProblem));
   if (hasPlaceholder(patch.written)) return;
-  if (patch.written.startsWith('[') && !isJson(patch.written)) {
+  if (isBrokenJsonPatch(patch.written)) {
     report({
       ...whole,
       message: 'A patch that begins with [ must be JSON, and this is not',

@@ -28,7 +28,7 @@ export const uncheckedSource: Check = {
       const field = String(stepsOf(at)[0] ?? '');
       const isPlugin = plugged.includes(field);
       if (hasPlaceholder(named)) continue;
-      if (remote && (isPlugin || taken.includes(field))) report(formatPath(at), span, fetched(named));
+      if (remote) report(formatPath(at), span, fetched(named));
       else if (isPlugin && context.runsPlugins?.(named) === true) report(formatPath(at), span, run(named));
     }
     for (const field of plugged) {
@@ -50,8 +50,6 @@ export const uncheckedSource: Check = {
     for (const { name, at } of askingGenerators(root)) report(at, asked(name));
   },
 };
-
-const taken: readonly string[] = ['resources', 'bases', 'components'];
 
 const plugged: readonly string[] = ['generators', 'transformers', 'validators'];
 

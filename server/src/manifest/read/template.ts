@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts';
+import type { ManifestDocument } from '../manifest.ts';
 import { isFilledIn, isRendered } from './placeholder.ts';
 
 /** The effect of `{{ }}`, Jinja's `{% %}`, ERB's `<% %>` or `${VAR}` on a document. */
@@ -39,6 +40,12 @@ export function templateOf(text: string, span: Span): TemplateText | undefined {
     found ??= { kind: 'placeholders', mark: undefined };
   }
   return found;
+}
+
+/** Whether a document is not valid YAML, and not because it is a template or too large to be read. */
+export function isBroken({ root, problems, span }: ManifestDocument, text: string): boolean {
+  const isRead = root !== undefined || problems.length === 0 || problems[0]?.isOurs === true;
+  return !isRead && templateOf(text, span) === undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../node.ts
 import { isFilledIn, isRendered } from '../read/placeholder.ts';
 import { recoverHead } from '../read/recover.ts';
 import { withoutSops } from '../read/sops.ts';
-import { commentedTemplate, mayBeCommentedTemplate, templateOf } from '../read/template.ts';
+import { commentedTemplate, isBroken, mayBeCommentedTemplate, templateOf } from '../read/template.ts';
 import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { resourceAt } from './resourceAt.ts';
 
@@ -12,7 +12,7 @@ import { resourceAt } from './resourceAt.ts';
 export interface FoundResources {
   readonly resources: readonly Resource[];
   readonly notJudged: readonly NotJudged[];
-  /** Only for documents that should be resources; other broken text is in `notJudged`. */
+  /** Only for documents that should be resources or kustomizations; other broken text is in `notJudged`. */
   readonly problems: readonly DocumentProblem[];
   /** The placeholders that keep documents that should be resources from being read. */
   readonly unfilled: readonly UnfilledPlaceholder[];
@@ -26,10 +26,12 @@ export interface UnfilledPlaceholder {
   readonly span: Span;
 }
 
-/** A syntax error of a document that should be a resource. */
+/** A syntax error of a document that should be a resource, or that Kustomize should read. */
 export interface DocumentProblem {
   readonly document: number;
   readonly problem: SyntaxProblem;
+  /** It is a kustomization instead. */
+  readonly isKustomization?: true;
 }
 
 /**
@@ -50,6 +52,7 @@ class Finder {
   readonly #notJudged: NotJudged[] = [];
   readonly #unfilled: UnfilledPlaceholder[] = [];
   readonly #unnamed: Resource[] = [];
+  readonly #problems: DocumentProblem[] = [];
   readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
 
   readonly #isCommented: boolean;
@@ -67,7 +70,7 @@ class Finder {
   }
 
   finish(): FoundResources {
-    const problems: DocumentProblem[] = [];
+    const problems = this.#problems;
     const siblings = this.#resources.length > 0;
     for (const { document, shown } of this.#broken) {
       const expected = shown || siblings;
@@ -104,8 +107,13 @@ class Finder {
     const template = templateOf(this.#text, document.span);
     const head = template?.kind === 'template' ? undefined : recoverHead(this.#text, document.span);
     const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
-    if (tool !== undefined) {
-      this.#none(document, `It is ${tool}, not an API resource`);
+    const isKustomization = (head === undefined ? toolFileNamed(this.#filePath) : tool) === kustomization;
+    if (tool !== undefined || (isKustomization && template === undefined)) {
+      this.#none(document, `It is ${tool ?? kustomization}, not an API resource`);
+      if (isKustomization && isBroken(document, this.#text)) {
+        for (const problem of document.problems)
+          this.#problems.push({ document: document.index, problem, isKustomization });
+      }
       return;
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
@@ -225,6 +233,9 @@ class Finder {
     return what && `It is ${what}, not an API resource`;
   }
 }
+
+/** What a kustomization is called. */
+const kustomization = toolFileNamed('kustomization.yaml');
 
 function itemsOf(root: MapNode): readonly Node[] | undefined {
   const value = entryFor(root, 'items')?.value;

@@ -33,6 +33,8 @@ export interface Kustomized {
   readonly root: Node;
   /** Its file, absolute. */
   readonly file: string;
+  /** Whether it is not valid YAML. */
+  readonly isBroken: boolean;
   /** Whether it is a component, built only into others. */
   readonly isComponent: boolean;
 }
@@ -121,7 +123,8 @@ export class Assembler {
   #put(folder: string, before: Built, depth: number): Assembled | undefined {
     this.#use(folder);
     const kustomization = this.#kustomization(folder);
-    if (kustomization === undefined || depth > deepest || this.#puts++ > maxPuts) return undefined;
+    if (kustomization === undefined || kustomization.isBroken) return undefined;
+    if (depth > deepest || this.#puts++ > maxPuts) return undefined;
     const { root } = kustomization;
     let built = before;
     const add = (more: Built | undefined) => {
@@ -135,7 +138,7 @@ export class Assembler {
     }
     if (root.kind === 'map') {
       const isComplete = built.isComplete && !addsResources(root);
-      const text = (path: string) => this.#textAt(resolve(folder, path));
+      const text = (path: string) => this.textAt(resolve(folder, path));
       built = { ...built, resources: withGenerated(root, built.resources, text), isComplete };
     }
     for (const path of textsAt(root, 'components[]')) {
@@ -168,7 +171,7 @@ export class Assembler {
   }
 
   /** The text of a file; undefined if it cannot be read. */
-  #textAt(path: string): string | undefined {
+  textAt(path: string): string | undefined {
     this.#use(path);
     const known = this.#texts.get(path);
     if (known !== undefined) return known.value;

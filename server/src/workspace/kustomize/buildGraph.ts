@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { grouped } from '../../text/grouped.ts';
 import { remembered } from '../../text/remembered.ts';
+import { statOf } from '../disk/trackedFs.ts';
 import type { Repositories } from './repositories.ts';
 
 /** A kustomization with the files it uses. */
@@ -33,13 +34,19 @@ export class BuildGraph {
   }
 
   /**
-   * The folders of the kustomizations that build a file and that no other one builds on; empty if no kustomization
-   * references it, undefined if there are too many.
+   * The folders of the kustomizations that build a file and that no other one builds on, or those that build on
+   * themselves if only these use it; empty if no kustomization references it, undefined if there are too many.
    */
   rootsOf(path: string): readonly string[] | undefined {
     const all = this.#above(path);
     const roots = all.flatMap(({ user, isRoot }) => (isRoot && !user.isComponent ? [user.folder] : []));
+    if (roots.length === 0) roots.push(...this.#circularIn(all));
     return roots.length > maxBuilds ? undefined : roots.sort();
+  }
+
+  #circularIn(all: readonly { readonly user: User }[]): readonly string[] {
+    const folders = all.flatMap(({ user }) => (user.isComponent ? [] : [user.folder]));
+    return folders.filter((folder) => this.usersOf(folder).includes(folder));
   }
 
   /** The folders of all kustomizations that use a file or folder. */
@@ -55,7 +62,7 @@ export class BuildGraph {
   }
 
   #above(path: string): readonly { readonly user: User; readonly isRoot: boolean }[] {
-    const root = this.#repositories.rootOf(dirname(path));
+    const root = this.#rootOf(path);
     if (root === undefined) return [];
     const users = this.#usersIn(root);
     const seen = new Set<string>();
@@ -69,6 +76,13 @@ export class BuildGraph {
       all.push({ user, isRoot: above.length === 0 });
     }
     return all;
+  }
+
+  /** The root of the repository that a file or folder is in; a folder may be one itself. */
+  #rootOf(path: string): string | undefined {
+    const root = this.#repositories.rootOf(dirname(path));
+    if (root !== undefined || statOf(path)?.isDirectory() !== true) return root;
+    return this.#repositories.rootOf(path);
   }
 
   /** The root of the repository that a folder is in, or the folder itself. */

@@ -85,6 +85,17 @@ export class FoundKustomizations {
     });
   }
 
+  /** The names of folders in a folder's kustomization that should have a kustomization and have none. */
+  bareIn(folder: string): readonly string[] {
+    const { local = [], files = [], built = [] } = this.of(folder) ?? {};
+    const building = new Set(built);
+    return local.filter((_, index) => {
+      const at = files[index] ?? folder;
+      if (!building.has(at) || isOutOfReach(at) || statOf(at)?.isDirectory() !== true) return false;
+      return kustomizationNames.every((name) => statOf(inFolder(at, name)) === undefined);
+    });
+  }
+
   /**
    * The folders of all kustomizations in a folder's build, itself first; undefined if something is missing or remote.
    */

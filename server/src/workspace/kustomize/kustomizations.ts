@@ -24,10 +24,10 @@ import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { FoundKustomizations } from './foundKustomizations.ts';
 import type { ReadText } from './handWritten.ts';
-import { KustomizationCycles } from './kustomizationCycles.ts';
 import { isKustomization } from './kustomizationNames.ts';
 import { PluginFiles } from './pluginFiles.ts';
 import type { Kustomization } from './readKustomization.ts';
+import { Refusals } from './refusals.ts';
 import { Repositories } from './repositories.ts';
 import { isUnusedPatch, unusedPatch } from './unusedPatches.ts';
 
@@ -43,7 +43,7 @@ export class Kustomizations {
     (folder) => this.of(folder),
     (path) => this.#assembler.documentsAt(path),
   );
-  #circles = this.#makeCircles();
+  #refusals: Refusals;
   readonly #builds = new RecentTrees<readonly BuildOfFile[]>(maxKept);
   readonly #fillings = new Map<string, readonly Substitution[]>();
   readonly #appliers: Appliers;
@@ -67,6 +67,7 @@ export class Kustomizations {
       });
     this.#found = new FoundKustomizations(bare, read);
     this.#assembler = new Assembler((folder) => this.of(folder), read);
+    this.#refusals = this.#makeRefusals();
     const repositories = new Repositories(searched);
     this.repositories = repositories;
     this.#graph = this.#makeGraph();
@@ -88,8 +89,8 @@ export class Kustomizations {
     return new BuildGraph(this.repositories, (folder) => this.of(folder));
   }
 
-  #makeCircles(): KustomizationCycles {
-    return new KustomizationCycles((folder) => this.of(folder));
+  #makeRefusals(): Refusals {
+    return new Refusals(this.#found, (path) => this.#assembler.textAt(path));
   }
 
   /** Call when a file has another text, for which {@link goesBy} holds: drops what depends on it. */
@@ -101,12 +102,12 @@ export class Kustomizations {
       this.#found.changed(folder);
       this.#assembler.changed(folder);
       this.#graph = this.#makeGraph();
-      this.#circles = this.#makeCircles();
     }
     if (this.#appliers.changed(path) || namesFiles || this.#filled.hasRead(path)) {
       this.#filled.changed(path);
       this.#fillings.clear();
     }
+    if (namesFiles || this.#refusals.hasRead(path)) this.#refusals = this.#makeRefusals();
     this.#builds.clear();
   }
 
@@ -131,7 +132,9 @@ export class Kustomizations {
         buildable: this.#found.canBuild(folder),
         isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(isChanging),
         absentFiles: this.#found.absentFrom(folder),
-        circles: () => this.#circles.closingAt(folder),
+        bareFolders: this.#found.bareIn(folder),
+        isRefused: () => this.#areRefused([folder]),
+        circles: () => this.#refusals.closingAt(folder),
         runsPlugins: (named) => this.#plugins.areForeign(folder, named),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),
@@ -156,7 +159,14 @@ export class Kustomizations {
       entry: entryOf(part),
       assembled: () => this.#assembler.of(folder),
       patched: () => folders.flatMap((item) => this.#patchedIn(item)),
+      isRefused: () => this.#areRefused(folders),
     };
+  }
+
+  /** Whether Kustomize refuses all kustomizations that build what those of some folders patch. */
+  #areRefused(folders: readonly string[]): boolean {
+    const builders = folders.flatMap((folder) => this.#patchedBy(folder));
+    return builders.length > 0 && builders.every((builder) => this.#refusals.refuses(builder));
   }
 
   /** The context of a file as a patch of other kustomizations, or of none, if none uses it as a resource. */
@@ -224,7 +234,8 @@ export class Kustomizations {
     }
     return roots.flatMap((folder) => {
       const resources = this.builtIn(folder)?.filter(({ from }) => from === path);
-      return this.#applied(folder, { name: this.nameOf(folder), folder, resources });
+      const build = { name: this.nameOf(folder), folder, resources };
+      return this.#applied(folder, this.#refusals.refuses(folder) ? { ...build, isRefused: true } : build);
     });
   }
 
@@ -238,6 +249,7 @@ export class Kustomizations {
    */
   #writtenBy(path: string): readonly BuildOfFile[] {
     return (this.decidersOf(path) ?? []).flatMap((folder) => {
+      if (this.#refusals.refuses(folder)) return [];
       const all = this.builtIn(folder) ?? [];
       const resources = all.filter(({ fills }) => fills.some(({ by }) => by?.file === path));
       return resources.length === 0 ? [] : this.#applied(folder, { name: this.nameOf(folder), resources });

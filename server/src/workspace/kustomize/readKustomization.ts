@@ -5,11 +5,13 @@ import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import { isBroken } from '../../manifest/read/template.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { nameResolver } from '../disk/nameOnDisk.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
+import { brokenKustomization } from './brokenKustomization.ts';
 import type { ReadText } from './handWritten.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
 
@@ -23,6 +25,8 @@ export interface Kustomization {
   /** Its file, absolute. */
   readonly file: string;
   readonly root: Node;
+  /** Whether it is not valid YAML, so that only the files that it mentions are known. */
+  readonly isBroken: boolean;
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
   /** The same as a set. */
@@ -62,7 +66,9 @@ export function readKustomization(folder: string, read: ReadText): Kustomization
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = read(path);
     const text = content.ok ? content.text : '';
-    const root = readYamlDocument(text)?.root;
+    const document = readYamlDocument(text);
+    if (document !== undefined && isBroken(document, text)) return brokenKustomization(folder, path, text);
+    const root = document?.root;
     if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
     const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
     const setsNamespace = root.kind === 'map' && entryFor(root, 'namespace') !== undefined;
@@ -75,6 +81,7 @@ export function readKustomization(folder: string, read: ReadText): Kustomization
       folder,
       file: path,
       root,
+      isBroken: false,
       isComponent,
       setsNamespace,
       hasPatches,
@@ -109,7 +116,7 @@ function resolved(
   folder: string,
 ): Omit<
   Kustomization,
-  'folder' | 'file' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'commentedOut' | 'webhooks'
+  'folder' | 'file' | 'root' | 'isBroken' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'commentedOut' | 'webhooks'
 > {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);

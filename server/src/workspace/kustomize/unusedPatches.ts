@@ -9,6 +9,7 @@ export const unusedPatch: PartContext = {
   entry: undefined,
   assembled: () => undefined,
   patched: () => [],
+  isRefused: () => false,
 };
 
 /**
