@@ -6,7 +6,7 @@ const source = 'kubecompat';
 /** The code of the hints that dim branches of templates; a branch that no target takes also has a finding. */
 const dimming = 'untaken-branch';
 
-/** The findings in the editor's diagnostics, of open and other files, like the Problems view. */
+/** The findings in the editor's diagnostics, of open and other files; notes on open files are none. */
 export function currentFindings(): readonly Finding[] {
   return languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
     const ours = diagnostics.filter((diagnostic) => diagnostic.source === source);
@@ -15,7 +15,7 @@ export function currentFindings(): readonly Finding[] {
     return ours.flatMap((diagnostic): Finding[] => {
       const { range, message, severity } = diagnostic;
       const code = codeOf(diagnostic);
-      if (severity === DiagnosticSeverity.Hint && code === dimming) return [];
+      if ((severity === DiagnosticSeverity.Hint && code === dimming) || isNote(diagnostic)) return [];
       const span = { start: range.start, end: range.end };
       return [
         {
@@ -50,6 +50,12 @@ function severityOf(severity: DiagnosticSeverity): Severity {
     case DiagnosticSeverity.Hint:
       return 'hint';
   }
+}
+
+/** The server marks notes in the data of its diagnostics. */
+function isNote(diagnostic: Diagnostic): boolean {
+  const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
+  return typeof data === 'object' && data !== null && 'isNote' in data && data.isNote === true;
 }
 
 /** The server puts the path of the field into the data of its diagnostics. */

@@ -26,7 +26,7 @@ import {
 } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
-import { atStart, type ExplanationLink } from './toDiagnostic.ts';
+import { atStart, type ExplanationLink, noteAtStart } from './toDiagnostic.ts';
 import { filePathOf, installerPathOf, pathOf, uriOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 import { WorkspaceResources } from './workspaceResources.ts';
@@ -316,9 +316,7 @@ function isSameGround(left: FileInputs, right: FileInputs): boolean {
 /** No findings would look like approval, so a file that Helm skips has a note on its first character. */
 function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   if (off === undefined) return [];
-  return [
-    { ...atStart('sub-chart-off', `This file is not checked: ${off}.`), severity: DiagnosticSeverity.Information },
-  ];
+  return [noteAtStart('sub-chart-off', `This file is not checked: ${off}.`)];
 }
 
 /** Nothing else shows that no cluster gets a file: noted on its first character. */
@@ -326,7 +324,7 @@ function notApplied({ applied, analysis }: JudgedDocument): readonly Diagnostic[
   if (applied?.isNot !== true || analysis.resources.length === 0) return [];
   const what = 'No cluster applies this file, although the repository applies others.';
   const remedy = 'Add it to what a cluster applies, or remove it.';
-  return [{ ...atStart('not-applied', `${what}\n${remedy}`), severity: DiagnosticSeverity.Information }];
+  return [noteAtStart('not-applied', `${what}\n${remedy}`)];
 }
 
 /** Readers of findings must know about ignored settings: noted on the first character. */

@@ -62,6 +62,11 @@ export function atStart(code: string, message: string): Diagnostic {
   return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: diagnosticSource, code, message };
 }
 
+/** A note on an open file that is no finding: views and reports do not count it. */
+export function noteAtStart(code: string, message: string): Diagnostic {
+  return { ...atStart(code, message), severity: DiagnosticSeverity.Information, data: { isNote: true } };
+}
+
 /** The message with targets, reason and remedy; each sentence once, however many targets share it. */
 function messageOf(found: readonly TargetFinding[], named: boolean): string {
   const paragraphs = [...new Set(found.map(({ finding }) => finding.message))].map((message) => {

@@ -24,7 +24,7 @@ function outcomeOf(findings: readonly ReportFinding[]): ResourceOutcome {
 }
 
 /** Counts resources, and files with findings outside resources, by result. */
-export function reportCounts({ targets, resources, findings }: WorkspaceReport): ReportCounts {
+export function reportCounts({ targets, resources, findings, summary }: WorkspaceReport): ReportCounts {
   const byOwner = grouped(findings.map((finding): [string, ReportFinding] => [ownerOf(finding), finding]));
   const known = new Map(resources.map((resource) => [resource.id, resource]));
   const owners = new Set([...known.keys(), ...byOwner.keys()]);
@@ -44,7 +44,17 @@ export function reportCounts({ targets, resources, findings }: WorkspaceReport):
     }
     for (const outcome of everywhere) anywhere[outcome]++;
   }
+  const notRead = Math.max(
+    0,
+    summary.coverage.resources - summary.coverage.judged - resources.filter(isNotJudged).length,
+  );
+  for (const counts of [anywhere, ...byTarget.values()]) counts['not checked'] += notRead;
   return { anywhere, byTarget };
+}
+
+/** Whether no target judged a resource. Others that were not judged, such as templates, are not in the list at all. */
+function isNotJudged({ targets }: ReportResource): boolean {
+  return Object.values(targets).every(({ served }) => served === null);
 }
 
 /**
