@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
+import { readFixture } from '../harness/annotations.ts';
+import { filesBelow } from '../harness/files.ts';
 import { type Broken, breaks } from './breaks.ts';
 import { pasted } from './pasted.ts';
 import { textsAfterRemedy } from './remedies.ts';
@@ -45,6 +48,19 @@ function isCured(broken: string): boolean {
   return cures(broken, maxRemedies);
 }
 
+/** The documents of the fixtures, which have the place and the message of each problem. */
+function documentsOfFixtures(): readonly string[] {
+  const files = filesBelow('server/src/manifest/read/explain/fixtures', /(?<!\.fixed)\.yaml$/);
+  return files.flatMap((file) => readFixture(readFileSync(file, 'utf8')).text.split(/^---\n/m));
+}
+
+/** How line breaks of a text are changed: all, or every second one. */
+const lineBreaks: Readonly<Record<string, (text: string) => string>> = {
+  LF: (text) => text,
+  'CR LF': (text) => text.replaceAll('\n', '\r\n'),
+  mixed: (text) => text.replace(/\n(.*)\n/g, '\r\n$1\n'),
+};
+
 /** How many texts of each way to break them are looked at, out of all of them. */
 const maxOfEach = 12;
 
@@ -64,5 +80,17 @@ describe('broken texts', () => {
         }
       });
     }
+  }
+
+  for (const [name, change] of Object.entries(lineBreaks)) {
+    it(`the fixtures, with line breaks: ${name}`, () => {
+      const open = documentsOfFixtures()
+        .map(change)
+        .filter((text) => !isCured(text));
+      const explained = open.map(
+        (text) => `${problemsOf(text).map(({ message, remedy }) => `${message}. ${remedy}`)}\n${text}`,
+      );
+      assert.deepEqual(explained, []);
+    });
   }
 });

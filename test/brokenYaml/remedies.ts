@@ -103,7 +103,21 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   ],
   [/^Remove it/, (text, problem) => [...removed(text, problem, []), ...quotedValue(text, problem, [])]],
   [/^Remove the (?:comma|tag|anchor)/, removed],
+  [
+    /^Remove the tag/,
+    (text, { span }) => {
+      const start = lineStart(text, span.start);
+      const end = lineEnd(text, span.start);
+      return [replaced(text, start, end, text.slice(start, end).replace(/!\S*/g, ''))];
+    },
+  ],
   [/^Remove one of the two/, removed],
+  [/^Remove that column/, (text) => [text.replace(/^-.*\n|^@@ .*\n/gm, '').replace(/^[ +]/gm, '')]],
+  [/or remove the key\.$/, lineRemoved],
+  [
+    /^Write (-|:) (?:with a space after it )?instead\.$/,
+    (text, { span }, [, sign = '']) => [replaced(text, span.start, span.end, sign === ':' ? ': ' : sign)],
+  ],
   [/^Remove the line/, lineRemoved],
   [
     /^Resolve the conflict and remove the markers/,
@@ -112,7 +126,8 @@ const known: readonly (readonly [RegExp, Follow])[] = [
       text.replace(/^[ \t]*(?:<{7}|\|{7}|={7}|>{7})[^\n]*(?:\n|$)/gm, ''),
     ],
   ],
-  [/^Put (?:the value|all of it|the key) in quotes|or put (?:all of it|the value|the text) in quotes/, quotedValue],
+  [/^Remove the spaces of the blank lines/, (text) => [text.replace(/^ +(?=\r?$)/gm, '')]],
+  [/^Put (?:the value|all of it|the key|it) in quotes|or put (?:all of it|the value|the text) in quotes/, quotedValue],
   [
     /^Put a list in \[ \] and a map in \{ \}/,
     (text, { span }) => {

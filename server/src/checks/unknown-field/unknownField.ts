@@ -6,6 +6,7 @@ import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Check, Subject } from '../check.ts';
 import { fieldSpan } from './fieldSpan.ts';
+import { remedyForGarbledKey } from './garbledKey.ts';
 import { differsInSpelling, suggestedPaths, typeLabel } from './suggest.ts';
 
 /** Fields that the binary's schema lacks: strict field validation refuses them, where the type is decoded strictly. */
@@ -36,11 +37,10 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
   const { entry, owner, object } = unknown;
   const { catalog, versions } = subject.surface;
   const binary = formatMinor(versions.binary);
+  const garbled = remedyForGarbledKey(entry.key);
   const present = object.certain ?? object.entries;
-  const candidates = nearest(
-    entry.key,
-    [...owner.fields.keys()].filter((name) => !present.some(({ key }) => key === name)),
-  );
+  const absent = [...owner.fields.keys()].filter((name) => !present.some(({ key }) => key === name));
+  const candidates = garbled === undefined ? nearest(entry.key, absent) : [];
   const span = fieldSpan(catalog, owner.name, entry.key);
   let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
   if (span !== undefined && span.first > versions.binary) {
@@ -57,7 +57,7 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
     span: entry.keySpan,
     message,
     why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : whyUnnoticed(subject)}`,
-    remedy: remedyFor(entry.key, owner, candidates, span?.first),
+    remedy: garbled ?? remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     // Open parts of a template may already have the other name.
     fixes: () =>

@@ -200,7 +200,7 @@ class FullReader {
     const node = this.#anchors.get(alias.source);
     if (node !== undefined) return { node, written, alias: true };
     if (isAnchorName(alias.source)) {
-      const remedy = 'Put the value in quotes, or set the anchor above it.';
+      const remedy = 'Set the anchor above it, or put the value in quotes.';
       this.#problem(`no anchor "${alias.source}" comes before this alias`, remedy, written);
     } else this.#fault(badStartFault(this.#source, written.start - this.#start));
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
@@ -356,8 +356,16 @@ class FullReader {
     const sources = value.node.kind === 'list' ? [...value.node.items].reverse() : [value.node];
     for (const source of sources) {
       if (source.kind === 'map') for (const entry of source.entries) entries.push({ ...entry, merged: true });
-      else this.#problem('a merge key "<<" takes a map or a list of maps', 'Name the anchor of a map.', value.written);
+      else if (!this.#isUnknownAlias(source)) {
+        const remedy = 'Name the anchor of a map, or remove the key.';
+        this.#problem('a merge key "<<" takes a map or a list of maps', remedy, value.written);
+      }
     }
+  }
+
+  /** Whether a node is an alias without an anchor, which is reported. */
+  #isUnknownAlias({ kind, start }: Node): boolean {
+    return kind === 'scalar' && this.#source.charAt(start - this.#start) === '*';
   }
 
   #range(node: { readonly range?: readonly [number, number, number] | null }): Span {

@@ -8,7 +8,7 @@ import { lookalikeBlankFault } from './wideBlanks.ts';
 /** A copied foreign text that keeps a source from being read from an offset on. */
 export function copiedTextFault(source: string, at: number): Fault | undefined {
   if (source.length > longestReread) return undefined;
-  return lookalikeBlankFault(source, at) ?? foreignLine(source, at) ?? lineNumbers(source);
+  return lookalikeBlankFault(source, at) ?? diffColumn(source) ?? foreignLine(source, at) ?? lineNumbers(source);
 }
 
 /** Foreign text within a span: a git conflict marker or a line of another language. */
@@ -25,6 +25,17 @@ export function conflictMarker(source: string): Fault | undefined {
   const start = found.index + found[0].search(/[<>|=]/);
   const { end } = lineAt(source, start);
   return finalFault({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
+}
+
+/** A whole diff: its signs are the first column, and the lines that it removes are in the way. */
+function diffColumn(source: string): Fault | undefined {
+  const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('@@ '));
+  if (!lines.every((line) => /^[ +-]/.test(line)) || !lines.some((line) => line.startsWith('+'))) return undefined;
+  const after = lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+  if (!isReadBeyond(after.join('\n'), 0)) return undefined;
+  const start = source.search(/^[+-]/m);
+  const remedy = 'Remove that column, and the lines that begin with "-".';
+  return finalFault({ start, end: start + 1 }, 'the first column has the signs of a diff', remedy);
 }
 
 const numbered = /^[ \t]*(\d+)(?:[:|]|[ \t]{1,2}|$)/;

@@ -17,11 +17,10 @@ import {
   editOf,
   indentedUnderValue,
   misplacedLineFault,
-  textAfterQuotedValue,
-  textAfterQuotes,
   withoutColon,
 } from './lineFaults.ts';
 import { hasValue, keyOfLine, lineAt, opensText } from './lines.ts';
+import { textAfterQuotedValue, textAfterQuotes } from './quoteFaults.ts';
 import { realigned } from './realign.ts';
 import { tab } from './tabs.ts';
 import { flowAround } from './tree.ts';
@@ -241,9 +240,9 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
   }
   const before = source.slice(line.start, at).trimEnd();
   if (sign === ',')
-    return /["']$/.test(before) ? textAfterQuotes({ start: at, end: line.end }) : badStartFault(source, at);
+    return /["']$/.test(before) ? textAfterQuotes(source, { start: at, end: line.end }) : badStartFault(source, at);
   const rest = { start: at, end: Math.max(at + 1, line.end) };
-  if (/["']$/.test(before)) return textAfterQuotedValue(rest, before.slice(-1));
+  if (/["']$/.test(before)) return textAfterQuotedValue(source, rest, before.slice(-1));
   if (/[\]}]$/.test(before)) return localFault(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
   if (/(?:^|\s)\*\S+$/.test(before)) return localFault(rest, 'text follows an alias', 'Put all of it in quotes.');
   if (before === '' && !opensText(line)) {

@@ -3,6 +3,7 @@ import type { Span } from '../../../text/span.ts';
 import { type Fault, finalFault, wordAt } from './fault.ts';
 import { lineAt } from './lines.ts';
 import { openAt } from './open.ts';
+import { openQuotes, textAfterQuotedValue } from './quoteFaults.ts';
 import { flowAround, quotesAround } from './tree.ts';
 
 /** The maximum distance to a closing bracket, in characters. */
@@ -79,19 +80,15 @@ export function unclosedQuote(source: string, document: Document, at: number, op
   return openQuotes(source, start);
 }
 
-/** Unclosed quotes. */
-export function openQuotes(source: string, start: number): Fault {
-  const quote = source.charAt(start);
-  const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
-  return finalFault({ start, end: start + 1 }, 'these quotes are not closed', `Close them; ${inside}.`);
-}
-
 /** Two entries between brackets without a comma; or quotes that are left open, and so end where the next ones begin. */
 export function missingComma(source: string, document: Document, at: number): Fault {
   const comment = slashComment(source, at);
   if (comment !== undefined) return comment;
   const quote = /["']/.test(source.charAt(at - 1)) ? quotesAround(document, at - 1) : undefined;
   if (quote !== undefined && source.slice(quote, at).includes('\n')) return openQuotes(source, quote);
+  if (quote !== undefined && !/\s/.test(source.charAt(at))) {
+    return textAfterQuotedValue(source, wordAt(source, at), source.charAt(quote));
+  }
   const remedy = 'Write a comma between them; put text that has colons or commas in quotes.';
   return finalFault(wordAt(source, at), 'a comma is missing between two entries', remedy);
 }

@@ -70,12 +70,14 @@ export function foreignLine(source: string, at: number): Fault | undefined {
   return undefined;
 }
 
-function lineFault(source: string, line: Line, { form, message, remedy }: Foreign, at: number): Fault | undefined {
+const isForeign = (line: string) => foreign.some(({ form, isSign }) => isSign !== true && form.test(line.trim()));
+
+function lineFault(source: string, line: Line, { message, remedy }: Foreign, at: number): Fault | undefined {
   const { start, end, indent } = line;
   // Spaces keep the offsets.
   const without = source
     .split('\n')
-    .map((each) => (form.test(each.trim()) ? ' '.repeat(each.length) : each))
+    .map((each) => (isForeign(each) ? ' '.repeat(each.length) : each))
     .join('\n');
   if (!isReadBeyond(without, Math.max(at, end))) return undefined;
   const next = source.indexOf('\n', end);

@@ -1,7 +1,4 @@
-import type { Span } from '../../../text/span.ts';
-
 import { type Fault, finalFault, localFault, quoted, wordAt } from './fault.ts';
-import { openQuotes } from './flowFaults.ts';
 import {
   columnsAbove,
   hasValue,
@@ -14,19 +11,25 @@ import {
   parentOf,
   textAbove,
 } from './lines.ts';
+import { lookalikeSign } from './lookalikeSigns.ts';
+import { openQuotes, textAfterQuotedValue, textAfterQuotes } from './quoteFaults.ts';
 import { realigned, usualStep } from './realign.ts';
 import { isReadBeyond } from './reread.ts';
+import { tab } from './tabs.ts';
 
 /** The fault of a key or item in a column where no block is open. */
 export function misplacedLineFault(source: string, line: Line): Fault {
   if (/^---(?:\s|$)/.test(line.text)) {
     return finalFault(wordAt(source, line.start), 'the document separator is indented', 'Begin the line with ---.');
   }
+  if (line.text.startsWith('\t')) return tab(source, line.start);
   const above = lineAbove(source, line);
-  if (above?.text === '-' && above.indent === line.indent) {
-    const remedy = 'Remove it, or indent its content deeper.';
-    return finalFault(wordAt(source, above.start), 'this "-" has no item', remedy);
+  const dash = [above, line].find((each) => each?.text === '-');
+  if (dash !== undefined && dash.indent === line.indent) {
+    const remedy = dash === line ? 'Remove it.' : 'Remove it, or indent its content deeper.';
+    return finalFault(wordAt(source, dash.start), 'this "-" has no item', remedy);
   }
+  if (above !== undefined && isShortOf(above, line)) return textNotDeeper(source, line, above);
   const header = parentOf(source, line);
   const isInText = header !== undefined && opensText(header);
   const isEntry = keyOfLine(line) !== undefined && !line.text.startsWith('-');
@@ -91,6 +94,16 @@ function itemsApart(source: string, item: Line): Fault | undefined {
   return finalFault(wordAt(source, line.start), what, `Indent it by ${other.indent}.`);
 }
 
+/** Whether a line could be the first one of a text that begins above it, but is not indented deeper. */
+function isShortOf(header: Line, line: Line): boolean {
+  return opensText(header) && line.indent <= (keyOfLine(header) === undefined ? header.indent : keyColumn(header));
+}
+
+function textNotDeeper(source: string, line: Line, header: Line): Fault {
+  const what = `the text below ${quoted(keyOfLine(header) ?? header.text)} is not indented deeper`;
+  return finalFault(wordAt(source, line.start), what, 'Indent each line of the text deeper.');
+}
+
 function shortOfText(source: string, line: Line, header: Line): Fault {
   const owner = keyOfLine(header);
   const first = lineBelow(source, header);
@@ -128,18 +141,16 @@ export function withoutColon(source: string, line: Line): Fault {
   if (quote !== undefined) return openQuotes(source, line.start + dashes.length);
   const closed = /^(?:-\s+)*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[^\s:])/.exec(text);
   if (closed !== null)
-    return textAfterQuotedValue({ start: line.start + closed[0].length, end: line.end }, closed[1] ?? '');
+    return textAfterQuotedValue(source, { start: line.start + closed[0].length, end: line.end }, closed[1] ?? '');
   const apart = itemsApart(source, line);
   if (apart !== undefined) return apart;
   if (/^-[^\s-]/.test(text)) {
     return finalFault(word, 'a space is missing after the "-" of this line', `Write - ${text.slice(1)}.`);
   }
   const above = lineAbove(source, line);
-  if (above !== undefined && opensText(above) && line.indent <= keyColumn(above)) {
-    const owner = keyOfLine(above);
-    const what = owner === undefined ? 'the line above it' : quoted(owner);
-    return finalFault(word, `the text below ${what} is not indented deeper`, 'Indent each line of the text deeper.');
-  }
+  if (above !== undefined && isShortOf(above, line)) return textNotDeeper(source, line, above);
+  const lookalike = lookalikeSign(line);
+  if (lookalike !== undefined) return lookalike;
   const header = textAbove(source, line);
   if (header !== undefined) return shortOfText(source, line, header);
   const [, key, value] = keyAndValue.exec(text) ?? [];
@@ -170,26 +181,31 @@ function withoutSpace({ start, text }: Line, key: string, value: string): Fault 
   return finalFault({ start, end: start + wordAt(text, 0).end }, what, `Write ${key}: ${value}.`);
 }
 
-/** Brackets or quotes directly after a key's colon, if a space between them makes the source readable. */
+/**
+ * Brackets or quotes directly after a key's colon, or brackets after a key without one, if a space or a colon between
+ * them makes the source readable.
+ */
 export function colonBeforeSign(source: string, line: Line): Fault | undefined {
+  return colonBeforeBracket(source, line) ?? spaceBeforeSign(source, line);
+}
+
+function colonBeforeBracket(source: string, { start, end, text }: Line): Fault | undefined {
+  const [, before = '', key, value] = /^((?:-\s+)*)([\w./-]+)\s*([[{].*)$/.exec(text) ?? [];
+  if (key === undefined || value === undefined) return undefined;
+  const from = start + before.length;
+  const edit = { start: from + key.length, end: end - value.length, newText: ': ' };
+  if (!isReadBeyond(source.slice(0, edit.start) + edit.newText + source.slice(edit.end), end)) return undefined;
+  const fault = finalFault({ start: from, end }, `a colon is missing after ${quoted(key)}`, `Write ${key}: ${value}.`);
+  return { ...fault, edit: { ...edit, title: 'Write a colon after the key' } };
+}
+
+function spaceBeforeSign(source: string, line: Line): Fault | undefined {
   const [, key, value] = keyAndValue.exec(line.text) ?? [];
   if (key === undefined || value === undefined || !/^[[{"']/.test(value)) return undefined;
   const at = line.end - value.length;
   if (!isReadBeyond(`${source.slice(0, at)} ${source.slice(at)}`, line.end)) return undefined;
   const edit = { start: at, end: at, newText: ' ', title: 'Write a space after the colon' };
   return { ...withoutSpace(line, key, value), edit };
-}
-
-/** Text after quotes. `quoted`: the quotes with their content, or the quote character alone. */
-export function textAfterQuotedValue(rest: Span, quoted: string): Fault {
-  const inside = quoted.startsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
-  return localFault(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
-}
-
-/** A comma after quoted text outside brackets. */
-export function textAfterQuotes(rest: Span): Fault {
-  const remedy = 'Put a list in [ ] and a map in { }, or all of it in quotes.';
-  return finalFault(rest, 'a comma follows the closing quotes', remedy);
 }
 
 /** An unquoted value with a colon: the text before the colon would be a key. */
@@ -199,7 +215,7 @@ export function colonInValue(source: string, start: number, { end }: Line): Faul
   const span = { start, end: at };
   const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=,)/.exec(source.slice(start, end))?.[0];
   if (quoted !== undefined) {
-    return textAfterQuotes({ start: start + quoted.length, end });
+    return textAfterQuotes(source, { start: start + quoted.length, end });
   }
   if (/^["'[{]/.test(source.slice(start, end))) {
     return localFault(span, 'there is a second key on this line', 'Begin a line for each key.');

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../text/codePoint.ts';
 import { type Fault, finalFault } from './fault.ts';
 import { lineAt } from './lines.ts';
 import { isReadBeyond } from './reread.ts';
@@ -34,8 +35,7 @@ export function lookalikeBlankFault(source: string, at: number): Fault | undefin
   if (width === undefined) return undefined;
   const blanks = new RegExp(`^[ ${lookalike}]+`).exec(source.slice(start))?.[0] ?? '';
   const sign = blanks.charAt(0);
-  const number = `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const what = `${names.get(sign) ?? 'a blank'} (${number}) is where YAML allows only spaces`;
+  const what = `${names.get(sign) ?? 'a blank'} (${codeOf(sign)}) is where YAML allows only spaces`;
   const span = { start, end: start + blanks.length };
   const newText = inSpaces(width)(blanks, blanks);
   const remedy = newText === '' ? 'Remove it' : 'Write spaces instead';
