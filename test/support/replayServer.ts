@@ -1,3 +1,9 @@
+/*
+ * `<name>.json`: what servers answered to `/version`, `/api` and `/apis` (aggregated discovery), and the relevant
+ * lines of `/metrics`; `1.37-with-widgets` has a CustomResourceDefinition and objects, and their lists.
+ * `certificates.json` has a certificate authority for tests, valid for a century, a server certificate, and an expired
+ * client certificate.
+ */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';

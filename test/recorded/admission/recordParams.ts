@@ -1,3 +1,8 @@
+/*
+ * `params.jsonl.gz`: the answers of the same server to dry-run creates of 480 generated objects beside 80 policies
+ * with their bindings. Most have parameters: ConfigMaps and objects of the definitions in `params.ts`, by name or
+ * selector, in the object's namespace, in another one, or cluster-scoped.
+ */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,7 @@
+/*
+ * `patches.jsonl.gz`: the answers of the same server to dry-run creates of 38 objects beside as many
+ * MutatingAdmissionPolicies (`patches.ts`), whose JSON patches write values of wrong types.
+ */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { RealServer } from '../../support/realServer.ts';

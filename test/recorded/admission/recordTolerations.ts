@@ -1,3 +1,7 @@
+/*
+ * `tolerations.jsonl.gz`: the answers of the same server, with PodTolerationRestriction, to dry-run applies and PUTs
+ * of 14 stored pods (`tolerations.ts`) in namespaces that allow each of seven lists of tolerations.
+ */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,7 @@
+/*
+ * `updates.jsonl.gz`: the answers of the same server to dry-run updates (PUT) of 96 stored claims, Services, pods and
+ * Deployments (`updates.ts`), four or five of each, beside LimitRanges and quotas that were created after them.
+ */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

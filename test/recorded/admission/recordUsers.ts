@@ -1,3 +1,8 @@
+/*
+ * `users.jsonl.gz`: the answers of the same server, with RBAC and OwnerReferencesPermissionEnforcement, to dry-run
+ * creates of 46 objects (`users.ts`) by three users: a superuser, one who may sign, attest and set finalizers, and one
+ * who may only create.
+ */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,12 @@
+/*
+ * `answers.jsonl.gz`: what kube-apiserver 1.37.1 and 1.34.4, emulating older versions too, answered to dry-run creates
+ * of ValidatingAdmissionPolicies (with a `paramKind`) that have one of these expressions as a validation and as a
+ * variable. The first line has the `settings`, each further one an `expression` and its `answers`, one for each
+ * setting or one for all: the type that the server says it has, or `refused: ` and the first complaint.
+ *
+ * `table.json`: expressions that functions, macros and options decide about, as a validation of a policy and as a rule
+ * of a CustomResourceDefinition, at twelve settings of 1.33.13, 1.34.4 and 1.37.1: accepted (`y`) or not (`n`).
+ */
 import assert from 'node:assert/strict';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { compile } from '../../../server/src/cel/compile.ts';

@@ -1,3 +1,11 @@
+/*
+ * `evaluations.json`: rules that the validator of kube-apiserver 1.37.1 (k8s.io/apiextensions-apiserver,
+ * `cel.Validator`) evaluated on one `object` with a `schema`: `kept`, `broken` (false, or an error), or `uncompiled`.
+ * Left out: generated rules that call a function on a value of a type that it does not take.
+ *
+ * `evaluations.jsonl.gz`: generated rules and objects of generated schemas, as the validators of 1.37.1 and 1.34.4
+ * evaluated them: for each object `k` for kept, `b` for broken, be it by an error.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';

@@ -1,3 +1,8 @@
+/*
+ * `objects.jsonl.gz`: whole policies (variables of every type and their uses, matching, messages, audit annotations,
+ * mutations), webhooks and device classes, in several versions, at the `settings` of the first line: the fields that
+ * were refused, or null where the version is not served.
+ */
 import assert from 'node:assert/strict';
 import { answerAt, readRecording } from '../../harness/recordings.ts';
 import { invalidFields, surfaceFor } from './surfaces.ts';

@@ -1,3 +1,8 @@
+/*
+ * `rules.jsonl.gz`: the same for rules of a CustomResourceDefinition with the `schema` in the first line, also with
+ * `optionalOldSelf` (settings that end with `optional`): `ok`, or `refused: ` and the complaint, and `unused` where
+ * the server said that `oldSelf` is not used. What it said of costs is left out; they are in `costs.jsonl.gz`.
+ */
 import assert from 'node:assert/strict';
 import { type AskedSettings, answerAt, readRecording } from '../../harness/recordings.ts';
 import { definitionWith, invalidFields, policyWith, surfaceFor } from './surfaces.ts';

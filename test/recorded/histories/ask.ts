@@ -4,6 +4,21 @@
  * FOLDER is that of count.ts. Of each definition, step and code the first MOST errors are asked about (1 if absent), in a
  * version that both definitions have. Objects are made of the schema before: it is stored under the definition as it
  * was, the definition is changed, and what the change is held to refuse is tried.
+ *
+ * Of 348 steps between releases up to August 2026, with kube-apiserver 1.37.1 and the first error of each code of each
+ * definition, as errors, asked, shown: crd-bound-tightened 3955, 112, 84; crd-pattern-changed 1278, 67, 56;
+ * crd-none-conversion-loses 1004, 156, 153; crd-rule-added 746, 91, 62; crd-list-type-changed 442, 59, 51;
+ * crd-required-added 420, 113, 103; crd-field-removed 261, 79, 71; crd-enum-narrowed 154, 52, 51; crd-default-changed
+ * 111, 41, 37; crd-storage-switched-at-once 83, 77, 77; crd-rule-changed 70, 30, 5; crd-version-removed 43, 39, 39;
+ * crd-none-conversion-misreads 25, 5, 5; crd-type-changed 21, 10, 6; crd-stored-version-removed 13, 13, 13;
+ * crd-version-replaced-at-once 13, 13, 13; crd-kept-fields-pruned 1, 1, 1; all 8675, 958, 827.
+ *
+ * Of the others, 35 are removed definitions (`gone`, tried once with kube-apiserver 1.37.1: the objects are deleted
+ * with the definition, reading and creating one answers 404, and they do not come back with it); 8 removed versions
+ * were not asked again. Not shown are 54 rules and 39 limits and patterns for which no object was found, or whose
+ * updates did not change the required field, and 38 of other codes: they are neither proved nor disproved. Classes
+ * that turned out false are no longer reported: patterns, limits and rules that every earlier value satisfies,
+ * validation of versions that are not served, defaults that the storage version fills in alike, and required metadata.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

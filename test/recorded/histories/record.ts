@@ -2,6 +2,11 @@
  * Records examples of what ask.ts found: npx tsx test/recorded/histories/record.ts FOLDER KUBE_APISERVER IN.jsonl.gz ...
  * Of each code and each set of writes that it is held to refuse, the smallest definitions are reduced to what the change is
  * about, get names of their own, and a kube-apiserver is asked again about these.
+ *
+ * A row of the recording has the pair of definitions (`before`, `after`), the `code`, `version` and `message` of the
+ * change, the writes that should be refused (`claims`), the stored `object`, the `other` object of an update, and the
+ * status codes of the `answers` (`values`: the values before and after). `histories.test.ts` compares the errors, and
+ * their claims about creates and label updates, with it; no server is needed.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
