@@ -45,8 +45,8 @@ function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerd
     return { why, remedy: `Upgrade the release ${name} with a chart that uses a newer version.` };
   }
   return {
-    why: `${why} Helm stores this object in the release ${name} and looks up its API before every upgrade: the next \`helm upgrade\` fails with any new chart.`,
-    remedy: `Upgrade the release with a chart that uses a served version while the cluster still serves this one, or rewrite the stored release.`,
+    why: `${why} Helm stores this object in the release ${name} and looks up its API before every upgrade. The next \`helm upgrade\` fails with any new chart.`,
+    remedy: `While the cluster still serves this version, upgrade the release with a chart that uses a newer one. Otherwise, rewrite the stored release.`,
   };
 }
 

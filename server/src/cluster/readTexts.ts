@@ -36,6 +36,6 @@ export async function readTexts(
     types[type] = texts;
   }
   const { gitVersion } = version;
-  const notice = `Descriptions of Kubernetes ${gitVersion}, as published by the server of context ${access.context} has them`;
+  const notice = `Descriptions of Kubernetes ${gitVersion}, as published by the server of context ${access.context}`;
   return characters === 0 ? undefined : { notice, release: gitVersion, types };
 }

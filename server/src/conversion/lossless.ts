@@ -130,7 +130,7 @@ class Pair {
     if (changed.length + back.forced.length > 0) return false;
     const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
     const steps = firstDifference(was, is, []);
-    if (steps !== undefined) this.#add('changed', formatSteps(steps), 'has another value after the round trip');
+    if (steps !== undefined) this.#add('changed', formatSteps(steps), 'changes in the round trip');
     return steps === undefined;
   }
 

@@ -48,7 +48,7 @@ function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): F
     consequence: 'release-dependent',
     message: `No release of ${label} accepts this: ${finding.message}`,
     why: `${finding.why} The release in the cluster is not known, so all known releases were checked; a newer one may accept it.`,
-    remedy: `${finding.remedy} If your release is newer, name a folder with its definitions under crds: { paths } of the target; if it is older, write crds: { ${set}: { release } }.`,
+    remedy: `${finding.remedy} If your release is newer, name a folder with its definitions under crds: { paths } of the target. If it is older, write crds: { ${set}: { release } }.`,
   } as const;
   return findingWithFixesLater(finding, finding.fixes, changes);
 }

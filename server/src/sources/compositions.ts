@@ -30,7 +30,7 @@ function composed(resource: Cursor, root: Cursor, index: number): readonly Descr
     const patch = path === undefined ? undefined : patches.find((candidate) => writes(candidate, path));
     const from = patch?.at('fromFieldPath') ?? patch?.at('toFieldPath');
     if (patch === undefined || from === undefined) return component;
-    const open = `a patch writes the version, from ${from.scalar() ?? 'elsewhere'}`;
+    const open = `a patch sets the version from ${from.scalar() ?? 'elsewhere'}`;
     return { ...component, version: { text: '', span: from.keySpan, path: from.path, open } };
   });
   return [{ ...described, name, components }];

@@ -51,7 +51,7 @@ export function judgeRule(
       {
         ...referenceTo(group, path),
         named: `the API group ${group.text}`,
-        because: `the group is gone: ${served.whyNot(served.knownInGroup(group.text))}`,
+        because: `the group was removed: ${served.whyNot(served.knownInGroup(group.text))}`,
         remedy,
         instead: certain ? instead : undefined,
       },

@@ -26,7 +26,7 @@ export function reportGated(
   give(at.path, at.key, emit, {
     code: 'gated-field-dropped',
     message: `${what ?? path} is silently dropped: it needs the feature gate ${names}, which is off here`,
-    why: `${gates.map(({ why }) => why).join(' ')} A create drops the field without error or warning; an update keeps it if the stored object already has it.`,
+    why: `${gates.map(({ why }) => why).join(' ')} A create drops the field without error or warning. An update keeps it if the stored object already has it.`,
     remedy: gates.map(({ remedy }) => remedy).join(' '),
     source: kubernetesSource(source),
     ...(inUse === 'per-item' ? {} : { use: inUse === 'field' ? `${names}: ${at.path?.name ?? ''}` : names }),

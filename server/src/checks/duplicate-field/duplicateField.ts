@@ -47,8 +47,8 @@ function describe(duplicate: DuplicateKey, { text }: Subject, repetitions: Repet
       ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts`
       : `"${entry.key}" is written more than once in this map; only the last one counts`,
     why:
-      'A key has one value. With strict field validation, the default of kubectl, the server refuses the object; ' +
-      'without it, the last value counts and the others are dropped.',
+      'A key has one value. With strict field validation, the default of kubectl, the server refuses the object. ' +
+      'Without it, the last value counts and the others are dropped.',
     remedy: 'Keep the intended one and remove the others.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     fixes: () => removal(duplicate, text, repetitions),

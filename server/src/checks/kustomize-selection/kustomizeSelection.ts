@@ -175,7 +175,7 @@ function judgeMergePatches(root: Node, assembled: Assembled, emit: Emit): void {
         code: 'nothing-selected',
         consequence: 'undecodable',
         message: `The kustomization has no ${describe(into)} that the patch is for: it cannot be built`,
-        why: 'A patch without a target changes the resource with its apiVersion, kind, name and namespace; if there is none, Kustomize builds nothing.',
+        why: 'A patch without a target changes the resource with its apiVersion, kind, name and namespace. If none matches, Kustomize builds nothing.',
         remedy: 'Name a resource that the kustomization has, apiVersion included, or give the patch a target.',
         source: 'api/internal/builtins/PatchTransformer.go, transformStrategicMerge',
       }),

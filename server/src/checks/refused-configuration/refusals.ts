@@ -131,7 +131,7 @@ export class Refusals {
       why:
         this.#unread.length > 0
           ? `The target does not run the admission plugin ${this.#unread.join(' or ')}, so it ignores these settings. With the plugin, kube-apiserver exits with this error.`
-          : `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error; a running server keeps its current configuration.`,
+          : `kube-apiserver reads the file that --${this.#flag} names at startup and exits with this error. A running server keeps its current configuration.`,
       remedy: `${remedy}.`,
       source: this.#source,
       fixes: () => fixes,

@@ -67,7 +67,7 @@ function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string
   return {
     consequence: 'invalid',
     words: `metadata.uid: the stored object has ${of}`,
-    why: 'The uid of an object never changes: an apply with another uid is refused with 422, field is immutable, an update with 409.',
+    why: 'The uid of an object never changes. An apply with another uid is refused with 422, field is immutable, an update with 409.',
     source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate',
   };
 }

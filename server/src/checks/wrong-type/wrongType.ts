@@ -97,7 +97,7 @@ function remedyFor({ type, field, node }: DecodeError): string {
     case 'micro-time':
       return 'Write an RFC 3339 time, such as 2027-01-31T12:00:00Z.';
     case 'quantity':
-      return 'Write a number with one of the suffixes m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei or none, without a space.';
+      return 'Write a number without a suffix, or directly followed by m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi or Ei.';
     default:
       return 'Write a value of that type.';
   }

@@ -27,7 +27,7 @@ export const convert: Command = {
     {
       name: 'to-target',
       value: 'TARGET',
-      help: 'convert resources that this target does not serve, or serves in a newer version, to its best version; repeat for a version that all targets serve',
+      help: 'convert each resource to the best version that this target serves; may be repeated for a version that all targets serve',
     },
     ...rewriteFlags,
     { name: 'accept-forced', help: 'also convert where the new version refuses a value, to the nearest valid one' },

@@ -51,7 +51,7 @@ export const plan: Command = {
     {
       name: 'audit-log',
       value: 'FILE',
-      help: 'an audit log of kube-apiserver (JSON), or a folder of them: the components and kubectl versions it names are compared with each step; may be repeated',
+      help: 'an audit log of kube-apiserver (JSON) or a folder of them, which name versions of components and kubectl; may be repeated',
     },
     todayFlag,
     ...accessFlags,

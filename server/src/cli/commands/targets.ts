@@ -47,7 +47,7 @@ export const targets: Command = {
     '               below PATHS; only the metadata of objects is read. Per API that ends: manifests,',
     '               objects, Helm releases (in PATHS; with --releases those of the cluster), the requests that',
     '               the server counts, and those of --audit-log FILE',
-    'requests LOGS  lists the APIs that are deprecated or removed at the target and still requested, and by whom, from audit logs of',
+    'requests LOGS  lists the deprecated or removed APIs that are still requested, and by whom, from audit logs of',
     '               kube-apiserver (JSON) and the request counts of the live cluster that --target names',
     'releases       lists the Helm releases whose next upgrade fails because the target does not serve their stored',
     '               manifests: in a cluster, or in Secrets and ConfigMaps below PATHS; --write rewrites those of a cluster;',

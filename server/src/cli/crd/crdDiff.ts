@@ -117,7 +117,7 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
   return [
     ...removed.map(
       ({ file, definition: { group, kind } }) =>
-        `${style('error', 'error')} ${kind}.${group} is gone (it was in ${printable(file)}): all its objects are deleted with it\n`,
+        `${style('error', 'error')} ${kind}.${group} was removed (it was in ${printable(file)}): all its objects are deleted with it\n`,
     ),
     ...severities.flatMap((severity) => definitions.flatMap((definition) => block(definition, severity, style))),
     `${outcome || 'nothing breaks'}; ${count(definitions.length, 'definition')} compared`,

@@ -11,7 +11,7 @@ export const exitFlags: readonly FlagSpec[] = [
     name: 'fail-on',
     value: 'SEVERITY',
     choices: ['error', 'warning', 'information', 'hint', 'never', 'unjudged'],
-    help: 'exit 1 from this severity on: error (default), warning, information, hint, never; unjudged: exit 3 if a resource was not checked; may be repeated to add a severity',
+    help: 'exit 1 from this severity on: error (default), warning, information, hint, never; unjudged: exit 3 if a resource is not checked; may be repeated',
   },
   { name: 'strict', help: 'exit 3 if anything was not checked, files of other tools included' },
 ];

@@ -83,8 +83,8 @@ export async function openSqlReleases(request: SqlRequest, open = connect): Prom
     read: ({ object, namespace: of = 'default' }) =>
       using(async (database) => {
         const [row] = (await database.query(body, [object, of])).rows;
-        if (row === undefined) return failure(`${object} is gone`, 'run it again');
-        if (row['body'] === null) return failure(`${object} is larger than Helm writes`, 'see helm history');
+        if (row === undefined) return failure(`${object} no longer exists`, 'run it again');
+        if (row['body'] === null) return failure(`${object} is larger than any release of Helm`, 'see helm history');
         const own = await database.query(labels, [object, of]);
         return { ok: true, holder: holderOf(row, own.rows) } as const;
       }),

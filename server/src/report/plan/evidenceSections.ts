@@ -44,6 +44,6 @@ function conflictLine({ observed, oldest, newest, isAlready }: ComponentConflict
   const more = observed.count > names.length ? `, and ${observed.count - names.length} more` : '';
   const where = seenIn === 'audit log' ? 'by the audit log ' : '';
   const range = oldest === newest ? formatMinor(oldest) : `${formatMinor(oldest)} to ${formatMinor(newest)}`;
-  const already = isAlready ? '; already unsupported now' : '';
+  const already = isAlready ? '; already unsupported' : '';
   return `${component} ${version}, ${where}${observed.count} (${names.join(', ')}${more}): supported are ${range}${already}`;
 }

@@ -67,7 +67,7 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
     lines: [
       ...(tooLate
         ? [
-            'No server before that step stores them in a version that is readable after it: export and delete them first, and recreate them afterwards.',
+            'No server before that step stores them in a version that is readable after it. Export and delete them first, and recreate them afterwards.',
           ]
         : []),
       ...(neededBefore === undefined

@@ -67,7 +67,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
     {
       ...{ label: 'Rollback until', value: rollbackUntil === 0 ? 'none' : `step ${rollbackUntil}` },
       ...{
-        note: rollbackUntil === steps ? 'possible at every step' : `${first} cannot take over after it`,
+        note: rollbackUntil === steps ? 'possible at every step' : `no rollback to ${first} after it`,
         shows: { part: 'steps' },
       },
       tone: rollbackUntil === steps ? 'good' : 'warning',

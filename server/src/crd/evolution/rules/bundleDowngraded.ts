@@ -12,7 +12,7 @@ export const bundleDowngraded: EvolutionRule = {
   title: 'The definition is of an older bundle or of another channel',
   severity: 'warning',
   breaks: ['stored objects', 'new clients'],
-  why: 'Annotations name the release and channel of a definition. Implementations depend on them, admission policies of projects refuse the step, and fields of the newer release or the other channel are lost.',
+  why: 'Annotations name the release and channel of a definition. Implementations depend on them, and admission policies of projects refuse the step. Fields of the newer release or the other channel are lost.',
   remedy: 'Install all definitions of the project from one release and channel, and never an older release.',
   source: 'https://gateway-api.sigs.k8s.io/concepts/versioning/',
   definition({ before, after }, emit) {

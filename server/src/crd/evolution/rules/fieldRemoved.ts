@@ -20,7 +20,7 @@ export const fieldRemoved: EvolutionRule = {
       ([other, schema]) => !parents.before.properties.has(other) && isAlike(before, schema),
     );
     const moved = likely === undefined ? '' : `; ${likely[0]} is new and has the same type: was ${name} renamed?`;
-    emit(position, `${field} is gone${moved}`);
+    emit(position, `${field} was removed${moved}`);
   },
 };
 

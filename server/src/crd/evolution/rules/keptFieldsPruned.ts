@@ -8,7 +8,7 @@ export const keptFieldsPruned: EvolutionRule = {
   title: 'Unknown fields are now pruned below a field',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The server kept unknown fields here and now prunes them: when it reads stored objects, and for good at their next write.',
+  why: 'The server kept unknown fields here. Now it prunes them when it reads stored objects, and for good at their next write.',
   remedy:
     'Add all fields that objects may have here to the schema, or keep x-kubernetes-preserve-unknown-fields: true.',
   source: definitions,

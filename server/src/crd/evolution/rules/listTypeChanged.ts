@@ -7,7 +7,7 @@ export const listTypeChanged: EvolutionRule = {
   title: 'The merge strategy of a list or map has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Server-side apply merges by the list type and its keys: ownership of items changes, and lists with duplicate items or keys may be refused.',
+  why: 'Server-side apply merges by the list type and its keys. If they change, ownership of items changes, and lists with duplicates may be refused.',
   remedy:
     'Keep the list type. A change from atomic to map or set is possible if no stored list has duplicates, but appliers gain or lose items.',
   source: definitions,

@@ -24,7 +24,7 @@ export const namesChanged: EvolutionRule = {
       ['categories', 'category'],
     ] as const) {
       for (const gone of before[name].filter((candidate) => !after[name].includes(candidate))) {
-        emit(atField('names'), `The ${what} ${gone} is gone`, particulars);
+        emit(atField('names'), `The ${what} ${gone} was removed`, particulars);
       }
     }
   },

@@ -8,7 +8,7 @@ export const noneConversionMisreads: EvolutionRule = {
   title: 'A field has another type in another version',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: "The conversion strategy None serves the value as it is stored, although this version's schema has another type; clients cannot write it back.",
+  why: "The conversion strategy None serves the value as it is stored. This version's schema has another type, so clients cannot write it back.",
   remedy: 'Give the field another name in one of the versions, or convert with a webhook.',
   source: versioning,
   versions({ definition, version, other, schema, otherSchema, field, position }, emit) {

@@ -8,7 +8,7 @@ export const nullableRemoved: EvolutionRule = {
   title: 'A field may no longer be null',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The server prunes or defaults a null instead of keeping it; it refuses a null in a list or a required field.',
+  why: 'The server prunes or defaults a null instead of keeping it. It refuses a null in a list or a required field.',
   remedy: 'Keep nullable: true.',
   source: definitions,
   schema(pair, emit) {

@@ -20,12 +20,12 @@ export const storedVersionRemoved: EvolutionRule = {
       if (emitted.has(name) || after.versions.some((version) => version.name === name)) continue;
       emitted.add(name);
       if (stored.has(name)) {
-        emit(atField('versions'), `The version ${name}, in which objects may be stored, is gone`);
+        emit(atField('versions'), `The version ${name}, in which objects may be stored, was removed`);
       } else if (isKnown) {
-        const what = 'is gone; objects are not stored in it, but their managedFields may name it';
+        const what = 'was removed; objects are not stored in it, but their managedFields may name it';
         emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       } else {
-        const what = 'is gone; objects may be stored in it still, and their managedFields may name it';
+        const what = 'was removed; objects may be stored in it still, and their managedFields may name it';
         emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       }
     }

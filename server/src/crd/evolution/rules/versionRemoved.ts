@@ -13,7 +13,7 @@ export const versionRemoved: EvolutionRule = {
   definition({ before, after, atField }, emit) {
     for (const version of before.versions) {
       if (!version.served || after.versions.some(({ name }) => name === version.name)) continue;
-      emit(atField('versions'), `The version ${version.name}, which was served, is gone`);
+      emit(atField('versions'), `The version ${version.name}, which was served, was removed`);
     }
   },
 };
