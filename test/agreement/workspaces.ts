@@ -3,72 +3,47 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { lampDefinition } from '../cli/manifests.ts';
 import { filesBelow } from '../harness/files.ts';
+import { textFiles } from '../support/textFiles.ts';
 
 /** The texts of a workspace by their paths. */
 export type Texts = Readonly<Record<string, string>>;
 
-const removed = (name: string, comment = '') =>
-  `${comment}apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { minAvailable: 1, selector: { matchLabels: { app: a } } }\n`;
-const deprecated = (name: string) =>
-  `apiVersion: autoscaling/v2beta2\nkind: HorizontalPodAutoscaler\nmetadata: { name: ${name} }\nspec: { maxReplicas: 2, scaleTargetRef: { apiVersion: apps/v1beta1, kind: Deployment, name: a } }\n`;
-const wrong = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndta: {}\n`;
-const lamp = (name: string, colour: string) =>
-  `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: ${name} }\nspec: { colour: ${colour} }\n`;
+const files = textFiles(new URL('workspaces.txt', import.meta.url));
 
-/** What says which release of Gateway API is installed. */
-const gatewayApi = (release: string) =>
-  `resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${release}/standard-install.yaml"]\n`;
-const route =
-  'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: web }\nspec: { hostname: [a.example], parentRefs: [{ name: gw }] }\n';
+const removed = (name: string, comment = '') => comment + files.text('removed.yaml', { NAME: name });
+const lamp = (name: string, colour: string) => files.text('lamp.yaml', { NAME: name, COLOUR: colour });
+
+/** A file that names the installed release of Gateway API. */
+const gatewayApi = (release: string) => files.text('gatewayApi.yaml', { RELEASE: release });
+const route = files.text('route.yaml');
 
 /** What a file of a generated workspace may hold. */
 const documents = [
   removed('plain'),
   removed('ignored', '# kubecompat-ignore removed-api: the pipeline converts it\n'),
   removed('ignored-until', '# kubecompat-ignore removed-api until 2020-01-01: long ago\n'),
-  '# kubecompat-ignore invalid-value: nothing of the kind\napiVersion: v1\nkind: Service\nmetadata: { name: fine }\nspec: { ports: [{ port: 80 }] }\n',
-  deprecated('scaled'),
-  wrong('typo'),
   lamp('red', '1'),
   lamp('blue', '"blue"'),
-  'apiVersion: v1\nkind: Pod\n  broken: [\n',
-  'apiVersion: v1\nkind: List\nitems:\n- apiVersion: extensions/v1beta1\n  kind: Ingress\n  metadata: { name: web }\n  spec: { backend: { serviceName: a, servicePort: 80 } }\n',
+  ...Object.values(files.below('documents/')),
 ];
 
-const configurations = [
-  '',
-  'targets: { old: { binaryVersion: "1.24" }, new: { binaryVersion: "1.37", emulatedVersion: "1.36" } }\ndefault: [old, new]\n',
-  'severity: { removed-api: off }\n',
-  'targets: { old: { binaryVersion: "1.24" }, new: { binaryVersion: "1.37", severity: { removed-api: off } } }\ndefault: [new, old]\nseverity: { unknown-field: hint }\n',
-  'files:\n  - { match: "apps/**", severity: { removed-api: off } }\n',
-];
-
-const chartYaml = (condition: string) =>
-  `apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies:\n- { name: cache, version: 1.x, condition: ${condition} }\n`;
+const configurations = ['', ...Object.values(files.below('configurations/'))];
 
 function chart(isOn: boolean, text: string, subChart: string): Texts {
   return {
-    'shop/Chart.yaml': chartYaml('cache.enabled'),
+    ...files.below('chart/'),
     'shop/values.yaml': `cache: { enabled: ${isOn} }\n`,
     'shop/templates/a.yaml': subChart,
-    'shop/charts/cache/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
     'shop/charts/cache/templates/b.yaml': `{{- if .Values.on }}\n${text}{{- end }}\n`,
     'shop/charts/cache/templates/c.yaml': text,
   };
 }
 
 function kustomized(text: string): Texts {
-  return {
-    'base/kustomization.yaml': 'resources: [a.yaml, gone.yaml]\n',
-    'base/a.yaml': text,
-    'prod/kustomization.yaml':
-      'resources: [../base]\npatches:\n- path: patch.yaml\n  target: { kind: PodDisruptionBudget }\n',
-    'prod/patch.yaml':
-      'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: plain }\nspec: { minAvailabel: 2 }\n',
-  };
+  return { ...files.below('kustomized/'), 'base/a.yaml': text };
 }
 
-const files = fc.uniqueArray(fc.constantFrom('a.yaml', 'apps/b.yaml', 'apps/deep/c.yaml', 'd/e.yml'), {
+const names = fc.uniqueArray(fc.constantFrom('a.yaml', 'apps/b.yaml', 'apps/deep/c.yaml', 'd/e.yml'), {
   minLength: 1,
   maxLength: 4,
 });
@@ -76,7 +51,7 @@ const text = fc.array(fc.constantFrom(...documents), { minLength: 1, maxLength: 
 
 const generated = fc
   .record({
-    names: files,
+    names,
     texts: fc.array(text, { minLength: 4, maxLength: 4 }),
     config: fc.constantFrom(...configurations),
     inner: fc.constantFrom(...configurations.slice(0, 3)),
@@ -129,7 +104,7 @@ export function workspaces(count: number): ReadonlyMap<string, Texts> {
         'route.yaml': route,
       },
     ],
-    ['a sub-chart that is off', chart(false, removed('cache'), wrong('own'))],
+    ['a sub-chart that is off', chart(false, removed('cache'), files.text('documents/typo.yaml'))],
     ...fc.sample(generated, { numRuns: count, seed: 18 }).map((texts, index) => [`generated ${index}`, texts] as const),
   ]);
 }

@@ -8,6 +8,7 @@ import { configMap, oldCronJob, oldIngress } from '../cli/manifests.ts';
 import { helmFolder } from '../harness/helm.ts';
 import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { documentsOf, needsShell, pathWithCli, runScript } from './shell.ts';
 
 const textOf = (workspace: Workspace, name: string) => readFileSync(join(workspace.path, name), 'utf8');
@@ -255,47 +256,44 @@ describe('the promotion for Flux', () => {
 
   it('moves the branch that Flux follows to commits without findings alone', function () {
     needsShell(this);
-    inWorkspace(
-      { 'repo/a.yaml': configMap, 'repo/.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37" } }\n' },
-      (workspace) => {
-        const repository = join(workspace.path, 'repo');
-        const remote = join(workspace.path, 'remote.git');
-        const environment = {
-          PATH: pathWithCli(workspace.path),
-          HOME: workspace.path,
-          ...{
-            GIT_AUTHOR_NAME: 'a',
-            GIT_AUTHOR_EMAIL: 'a@example.com',
-            GIT_COMMITTER_NAME: 'a',
-            GIT_COMMITTER_EMAIL: 'a@example.com',
-          },
-        };
-        const run = (script: string) => runScript('sh', script, repository, environment);
-        const commit = 'git add -A && git commit -qm a && git rev-parse HEAD';
-        const set = run(
-          `git init -q --bare '${remote}' && git init -q && git remote add origin '${remote}' && ${commit}`,
-        );
-        assert.equal(set.exit, 0, set.stderr);
-        const checked = () => run(`git --git-dir='${remote}' rev-parse refs/heads/checked`).stdout.trim();
+    inWorkspace({ 'repo/a.yaml': configMap, ...filled('configuration/', {}) }, (workspace) => {
+      const repository = join(workspace.path, 'repo');
+      const remote = join(workspace.path, 'remote.git');
+      const environment = {
+        PATH: pathWithCli(workspace.path),
+        HOME: workspace.path,
+        ...{
+          GIT_AUTHOR_NAME: 'a',
+          GIT_AUTHOR_EMAIL: 'a@example.com',
+          GIT_COMMITTER_NAME: 'a',
+          GIT_COMMITTER_EMAIL: 'a@example.com',
+        },
+      };
+      const run = (script: string) => runScript('sh', script, repository, environment);
+      const commit = 'git add -A && git commit -qm a && git rev-parse HEAD';
+      const set = run(
+        `git init -q --bare '${remote}' && git init -q && git remote add origin '${remote}' && ${commit}`,
+      );
+      assert.equal(set.exit, 0, set.stderr);
+      const checked = () => run(`git --git-dir='${remote}' rev-parse refs/heads/checked`).stdout.trim();
 
-        const first = run(`sh '${promote}'`);
-        assert.equal(first.exit, 0, first.stderr);
-        const good = checked();
-        assert.equal(good, set.stdout.trim());
+      const first = run(`sh '${promote}'`);
+      assert.equal(first.exit, 0, first.stderr);
+      const good = checked();
+      assert.equal(good, set.stdout.trim());
 
-        workspace.write('repo/b.yaml', oldIngress);
-        run(commit);
-        const refused = run(`sh '${promote}'`);
-        assert.equal(refused.exit, 1);
-        assert.match(refused.stdout, /removed-api/);
-        assert.equal(checked(), good, 'Flux stays where it is');
+      workspace.write('repo/b.yaml', oldIngress);
+      run(commit);
+      const refused = run(`sh '${promote}'`);
+      assert.equal(refused.exit, 1);
+      assert.match(refused.stdout, /removed-api/);
+      assert.equal(checked(), good, 'Flux stays where it is');
 
-        workspace.write('repo/b.yaml', configMap.replace('name: ', 'name: b-'));
-        const fixed = run(commit).stdout.trim();
-        assert.equal(run(`sh '${promote}'`).exit, 0);
-        assert.equal(checked(), fixed);
-      },
-    );
+      workspace.write('repo/b.yaml', configMap.replace('name: ', 'name: b-'));
+      const fixed = run(commit).stdout.trim();
+      assert.equal(run(`sh '${promote}'`).exit, 0);
+      assert.equal(checked(), fixed);
+    });
   });
 
   it('goes with objects that Flux takes', () => {
@@ -351,19 +349,17 @@ describe('the changes of a chart that a pull request updates', () => {
   });
 });
 
-/** A chart with a budget of its own. */
+/** A chart with a budget. */
 function chart(version: string, apiVersion: string): Readonly<Record<string, string>> {
-  return {
-    'chart/Chart.yaml': `apiVersion: v2\nname: web\nversion: ${version}\n`,
-    'chart/templates/budget.yaml': `apiVersion: ${apiVersion}\nkind: PodDisruptionBudget\nmetadata: { name: "{{ .Release.Name }}-web" }\nspec: { minAvailable: 1, selector: { matchLabels: { app: web } } }\n`,
-  };
+  return filled('budget/', { VERSION: version, API: apiVersion });
 }
 
-/** What a chart depends on, beside it. */
+/** A chart and its dependency, which is beside it. */
 function library(apiVersion: string, version: string): Readonly<Record<string, string>> {
-  return {
-    'chart/Chart.yaml': `apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies:\n  - { name: part, version: ${version}.0.0, repository: "file://../part" }\n`,
-    'part/Chart.yaml': `apiVersion: v2\nname: part\nversion: ${version}.0.0\n`,
-    'part/templates/a.yaml': `apiVersion: ${apiVersion}\nkind: PodDisruptionBudget\nmetadata: { name: part }\nspec: { minAvailable: 1, selector: { matchLabels: { app: web } } }\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: part }\ndata: { version: "${version}" }\n`,
-  };
+  return filled('library/', { VERSION: version, API: apiVersion });
+}
+
+function filled(folder: string, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const files = textFiles(new URL('steps.txt', import.meta.url));
+  return Object.fromEntries(Object.keys(files.below(folder)).map((name) => [name, files.text(folder + name, values)]));
 }

@@ -3,19 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { textFiles } from '../support/textFiles.ts';
 import { builtCli, Workspace } from './harness.ts';
 import { configMap } from './manifests.ts';
-
-const certificate = 'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: { name: a }\nspec: {}\n';
-const release =
-  'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: a }\nspec: { intervall: 1m }\n';
 
 describe('command line, a pack of definitions that is', () => {
   const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
   for (const [title, text] of Object.entries(broken)) {
     it(`${title}: is reported, and everything else is judged`, () => {
       const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));
-      const workspace = new Workspace({ 'a.yaml': certificate, 'b.yaml': release, 'c.yaml': configMap });
+      const workspace = new Workspace({
+        ...textFiles(new URL('brokenPack.txt', import.meta.url)).below(),
+        'c.yaml': configMap,
+      });
       try {
         cpSync(dirname(builtCli()), join(installed, 'dist'), { recursive: true });
         writeFileSync(join(installed, 'package.json'), '{ "type": "module" }');

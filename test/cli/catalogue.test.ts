@@ -16,8 +16,7 @@ import {
 } from '../support/nextCatalogue.ts';
 import { type PublishedAnswers, type PublishingServer, startPublishing, tarGz } from '../support/publishingServer.ts';
 import { type CliRun, Workspace } from './harness.ts';
-
-const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
+import { oldBudget } from './manifests.ts';
 
 const sha512 = (bytes: Uint8Array) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
@@ -33,7 +32,7 @@ describe('catalogues on the command line', () => {
 
   beforeEach(async () => {
     home = new Workspace({});
-    workspace = new Workspace({ 'a.yaml': budget });
+    workspace = new Workspace({ 'a.yaml': oldBudget('a') });
     server = await startPublishing();
   });
 

@@ -16,29 +16,18 @@ import type { Shard } from '../../server/src/workspace/scope/shard.ts';
 import { TargetSelection } from '../../server/src/workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { filesBelow } from '../harness/files.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { lampDefinition } from './manifests.ts';
 
-const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { colour: 1 }\n';
+const files = textFiles(new URL('shards.txt', import.meta.url));
+const lamp = files.text('related/a/lamp.yaml');
 
-/** What files of a workspace have to do with each other: definitions, rivals among them, patches, charts, configurations. */
+/** Files that depend on each other: definitions, conflicts among them, patches, charts, configurations. */
 const related: Readonly<Record<string, string>> = {
+  ...files.below('related/'),
   'crds/lamps.yaml': lampDefinition('properties: { colour: { type: string } }'),
   'old/crds/lamps.yaml': lampDefinition('properties: { colour: { type: integer } }'),
-  'a/lamp.yaml': lamp,
-  'b/lamp.yaml': lamp.replace('colour: 1', 'colour: red'),
-  'f/lamp.yaml': lamp.replace('colour: 1', 'colour: [1]'),
-  'b/kustomization.yaml': 'resources: [lamp.yaml]\npatchesStrategicMerge: [patch.yaml]\n',
-  'b/patch.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\nspec: { jobTemplat: {} }\n',
-  'e/kustomization.yaml': 'resources: [../b, ../c/cron.yaml, gone.yaml, "https://example.com/a"]\n',
-  'c/.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.21" } }\nseverity: { deprecated-api: error }\n',
-  'c/cron.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n',
-  'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\nkubeVersion: ">=1.99.0"\n',
-  'chart/templates/a.yaml': 'apiVersion: {{ include "v" . }}\nkind: CronJob\nmetadata: { name: a }\n',
-  'chart/templates/_helpers.tpl': '{{ define "v" }}batch/v1beta1{{ end }}',
-  'd/broken.yaml': 'apiVersion: v1\nkind: Pod\n  a: [\n',
   'd/binary.yaml': '\0\0',
-  'd/ignored.yaml':
-    '# kubecompat-ignore removed-api: x\napiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n',
 };
 
 async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
@@ -137,10 +126,10 @@ describe('shards', () => {
     const fixtures = filesBelow(resolve('server/src'), /fixtures\/.*\.ya?ml$/);
     const some = fc.uniqueArray(fc.constantFrom(...fixtures), { minLength: 1, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(some, fc.integer({ min: 1, max: 6 }), async (files, count) => {
+      fc.asyncProperty(some, fc.integer({ min: 1, max: 6 }), async (chosen, count) => {
         rmSync(cwd, { recursive: true, force: true });
         mkdirSync(cwd);
-        for (const [index, file] of files.entries()) cpSync(file, join(cwd, `${index % 4}`, basename(file)));
+        for (const [index, file] of chosen.entries()) cpSync(file, join(cwd, `${index % 4}`, basename(file)));
         await assertMerges(cwd, count, rendered(await reportOn(cwd)));
       }),
       { numRuns: 12 },
@@ -164,12 +153,8 @@ describe('shards', () => {
           rmSync(cwd, { recursive: true, force: true });
           for (const [index, folder] of folders.entries()) {
             write(`${folder}/kustomization.yaml`, `resources: ${JSON.stringify(all[index])}\n`);
-            write(
-              `${folder}/lamp.yaml`,
-              index % 2 === 0 ? lamp : `apiVersion: v1\nkind: Pod\nmetadata: { name: $${'{a}'} }\n`,
-            );
-            write(`${folder}/Chart.yaml`, 'apiVersion: v2\nname: a\nversion: 1.0.0\n');
-            write(`${folder}/templates/a.yaml`, 'kind: {{ .Values.a }}\n');
+            write(`${folder}/lamp.yaml`, index % 2 === 0 ? lamp : files.text('placeholder.yaml'));
+            for (const [name, text] of Object.entries(files.below('chart/'))) write(`${folder}/${name}`, text);
           }
           const whole = await reportOn(cwd);
           assert.equal(whole.coverage?.length, 2 * folders.length);

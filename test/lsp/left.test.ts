@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { oldBudget } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
 
 describe('a language server whose editor is gone', () => {
@@ -14,8 +15,7 @@ describe('a language server whose editor is gone', () => {
 
   it('ends, also where the editor was killed in the middle of its work', async () => {
     const note = join(folder, 'number');
-    const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
-    for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.yaml`), budget);
+    for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.yaml`), oldBudget('a'));
     // An editor that has its server judge a workspace again and again, and never ends by itself.
     const script = `
       import { writeFileSync } from 'node:fs';
