@@ -14,5 +14,8 @@ export const oldCronJob = text('oldCronJob.yaml');
 /** The definition of Lamps of example.com, with the schema of their `spec`, in flow style. */
 export const lampDefinition = (spec: string) => text('lampDefinition.yaml', { SPEC: spec });
 
+/** A Lamp with what is in its `spec`, in flow style. */
+export const lampWith = (spec: string) => text('lamp.yaml', { SPEC: spec });
+
 /** A PodDisruptionBudget in a version that 1.25 removed. */
 export const oldBudget = (name: string) => text('oldBudget.yaml', { NAME: name });

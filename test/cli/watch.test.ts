@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { textFiles } from '../support/textFiles.ts';
 import { builtCli, Workspace } from './harness.ts';
 
-const ingress = (apiVersion: string) => `apiVersion: ${apiVersion}\nkind: Ingress\nmetadata:\n  name: shop\n`;
+const { text } = textFiles(new URL('watch.txt', import.meta.url));
+const ingress = (apiVersion: string) => text('ingress.yaml', { API: apiVersion });
+const configuration = (severity: string) => text('configuration.yaml', { SEVERITY: severity });
 
 /** A run that goes on, with what it has printed so far. */
 class Watching {
@@ -58,9 +61,9 @@ describe('command line, --watch', () => {
 
   it('goes on when a configuration comes, is refused, and is fixed', async () => {
     await watching.run();
-    workspace.write('.kubecompat.yaml', 'severity: { removed-api: nonsense }\n');
+    workspace.write('.kubecompat.yaml', configuration('nonsense'));
     assert.match(await watching.run(), /\.kubecompat\.yaml:1/);
-    workspace.write('.kubecompat.yaml', 'severity: { removed-api: hint }\n');
+    workspace.write('.kubecompat.yaml', configuration('hint'));
     assert.match(await watching.run(), /hint/);
   });
 });

@@ -9,12 +9,12 @@ import {
   methods,
 } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
-import { lampDefinition } from '../cli/manifests.ts';
+import { lampDefinition, lampWith } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
 import { type PublishingServer, startPublishing } from '../support/publishingServer.ts';
 import { TestClient } from './testClient.ts';
 
-const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: five }\n';
+const lamp = lampWith('watts: five');
 
 describe('definitions that are added in an editor', () => {
   let workspace: Workspace;

@@ -9,6 +9,7 @@ import { FakeKustomize } from '../harness/fakeKustomize.ts';
 import { until } from '../harness/guards.ts';
 import { notRun } from '../harness/notRun.ts';
 import { parseScenarios } from '../scenarios/format.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { TestClient } from './testClient.ts';
 
 /** The files of the scenarios about builds; what ends, or differs from real programs, is tested here. */
@@ -18,6 +19,9 @@ const textOf = (path: string): string => {
   assert.ok(body !== undefined, path);
   return body;
 };
+
+/** Kustomizations that a real program builds, or refuses. */
+const real = textFiles(new URL('kustomizeBuild.txt', import.meta.url));
 
 const deployment = (replicas: string) => textOf('base/web.yaml').replace('selector:', `${replicas}selector:`);
 
@@ -156,24 +160,7 @@ describe('the language server, building kustomizations', () => {
     if (!isThere('kustomize', 'version') && !isThere('kubectl', 'version', '--client')) {
       notRun(this, 'neither kustomize nor kubectl is on the PATH');
     }
-    workspace.write('base/kustomization.yaml', 'resources: [web.yaml]\n');
-    workspace.write(
-      'prod/kustomization.yaml',
-      [
-        'namePrefix: Prod-',
-        'resources: [../base]',
-        'patches:',
-        '  - path: replicas.yaml',
-        '  - target: { kind: Deployment }',
-        '    patch: |-',
-        '      - { op: replace, path: /spec/template/spec/containers/0/image, value: "" }',
-        'configMapGenerator:',
-        '  - name: settings',
-        '    literals: [a=b]',
-        '',
-      ].join('\n'),
-    );
-    workspace.write('bad/kustomization.yaml', 'resources: [a.yaml, a.yaml]\n');
+    for (const [name, text] of Object.entries(real.below())) workspace.write(name, text);
     workspace.write('bad/a.yaml', deployment(''));
     await start({ kustomize: { path: '' }, scope: 'workspace' });
     await isTold('prod/kustomization.yaml', ['invalid-value:0', 'server-warning:0', 'missing-field:6']);

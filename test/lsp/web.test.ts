@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import { notRun } from '../harness/notRun.ts';
+import { textFiles } from '../support/textFiles.ts';
 
 const server = 'dist/web/server.js';
 const bundles = [server, 'dist/web/extension.cjs'];
@@ -135,7 +136,7 @@ describe('the server for a browser', () => {
     ] as const) {
       it(`says once that a pack ${what}, and judges what does not need it`, async () => {
         const worker = await started({ [`${root}/.kubecompat.yaml`]: named }, () => text);
-        const others = `${certificate('cert-manager.io/v1')}---\napiVersion: cert-manager.io/v1\nkind: Certificat\n---\n`;
+        const others = `${certificate('cert-manager.io/v1')}---\n${files.text('misspelt.yaml')}---\n`;
         worker.open(uri, others + manifest);
         assert.deepEqual(await worker.codes(1), ['removed-api']);
         worker.open(other, others + manifest);
@@ -148,19 +149,14 @@ describe('the server for a browser', () => {
   });
 });
 
+const files = textFiles(new URL('web.txt', import.meta.url));
+
 /** A configuration that names a release. */
-const named = `targets:
-  one: { binaryVersion: "1.37", crds: { cert-manager: { release: v1.16 } } }
-default: [one]
-`;
+const named = files.text('release.yaml');
 
 /** A Certificate with a field that no release has. */
 function certificate(apiVersion: string): string {
-  return `apiVersion: ${apiVersion}
-kind: Certificate
-metadata: { name: a, namespace: b }
-spec: { secretName: a, issuerRef: { name: ca }, colour: red }
-`;
+  return files.text('certificate.yaml', { API: apiVersion });
 }
 
 /** A server whose client gives it files in this way. */
@@ -178,7 +174,7 @@ function shippedFile(name: string): string | null {
 }
 
 function configured(name: string, version: string): string {
-  return `targets:\n  ${name}: { binaryVersion: "${version}" }\ndefault: [${name}]\n`;
+  return files.text('targets.yaml', { NAME: name, VERSION: version });
 }
 
 /** What ships with the server, as the extension hands it over. */

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { builtCli, Workspace } from '../cli/harness.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { Session } from './session.ts';
 
-const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a } # kept\n';
-const goodMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
+const files = textFiles(new URL('mcp.txt', import.meta.url));
+const oldBudget = files.text('oldBudget.yaml');
+const goodMap = files.text('goodMap.yaml');
 
 describe('the tools for assistants', () => {
   let workspace: Workspace;
@@ -164,7 +166,7 @@ describe('the tools for assistants', () => {
   });
 
   it('read no description of a target outside of the roots', async () => {
-    workspace.write('secret/cluster.yaml', 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\n');
+    workspace.write('secret/cluster.yaml', files.text('cluster.yaml'));
     const { text, isError } = await session.call('check', {
       text: goodMap,
       targets: ['1.37,from=../secret/cluster.yaml', `1.37,crds=${join(workspace.path, 'secret/c.yaml')}`],
@@ -291,9 +293,7 @@ describe('the roots of tools for assistants', () => {
 
 describe('the server for assistants', () => {
   it('runs no program, whatever repositories and the PATH have', async () => {
-    const workspace = new Workspace({
-      'crd.yaml': 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: a.b.c }\n',
-    });
+    const workspace = new Workspace({ 'crd.yaml': files.text('crd.yaml') });
     const bin = join(workspace.path, 'bin');
     mkdirSync(bin);
     for (const name of ['git', 'helm', 'kubectl', 'kustomize']) {

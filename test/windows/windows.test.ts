@@ -23,9 +23,11 @@ import { lampDefinition, oldBudget } from '../cli/manifests.ts';
 import { setUp } from '../harness/setUp.ts';
 import { TestClient } from '../lsp/testClient.ts';
 import { wineEnvironment } from '../setup/windows.mjs';
+import { textFiles } from '../support/textFiles.ts';
 import { runOnWindows, windowsPath } from './node.ts';
 
 const windows = setUp('node for windows');
+const files = textFiles(new URL('windows.txt', import.meta.url));
 let node: string;
 let folder: string;
 
@@ -134,9 +136,7 @@ describe('on Windows', function () {
     });
 
     it('takes a name in another case for the file that the disk finds under it', () => {
-      put('web.yaml', deployment);
-      put('replicas.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3 }\n');
-      put('kustomization.yaml', 'resources: [Web.yaml]\npatches: [{ path: REPLICAS.yaml }]\n');
+      for (const [name, text] of Object.entries(files.below('otherCase/'))) put(name, text);
       const { stdout, exit } = run(['check', '.', '--target=1.37']);
       // By itself the patch would lack its selector and its template.
       assert.equal(exit, 0, stdout);
@@ -185,8 +185,7 @@ describe('on Windows', function () {
     it('are never taken from the workspace, and are from the PATH', () => {
       for (const at of ['workspace', 'programs']) putPrograms(at);
       put('workspace/old.yaml', oldBudget('a'));
-      put('workspace/kustomization.yaml', 'resources: [old.yaml]\n');
-      put('workspace/chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+      for (const [name, text] of Object.entries(files.below('programs/'))) put(`workspace/${name}`, text);
       put('workspace/chart/templates/a.yaml', oldBudget('{{ .Release.Name }}'));
       assert.deepEqual(startedBy('.'), []);
       const expected = ['git', 'helm', 'kubectl', 'kustomize'].map((name) => `programs/${name}.exe`);
@@ -282,13 +281,3 @@ function filesOf(at: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, at).length + 1))
     .sort();
 }
-
-const deployment = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: web, image: web:1 }] }
-`;
