@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReportFinding, WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 import { command, Editor, findingsOf, reportOf, today } from './asked.ts';
+import { countsByFormat, countsOfTargets } from './counts.ts';
 import { type Texts, workspaces } from './workspaces.ts';
 
 /** Whoever asks gets the same answer: one set of findings, and one set of edits. */
 describe('agreement', () => {
   /** What there was to agree on, so that it is known that something was. */
-  const met = { findings: 0, ignored: 0, leftOut: 0, custom: 0, fixed: 0, comparisons: 0 };
+  const met = { findings: 0, errors: 0, ignored: 0, leftOut: 0, custom: 0, fixed: 0, comparisons: 0 };
 
   after(() => {
     assert.ok(Math.min(...Object.values(met)) > 0, JSON.stringify(met));
@@ -39,6 +40,21 @@ describe('agreement', () => {
 
       it('report says what check says', async () => {
         assert.deepEqual(withoutTool(await reportOf(folder, ['report', '.'])), withoutTool(checked));
+      });
+
+      it('every format counts the same', () => {
+        const byFormat = countsByFormat(checked);
+        const { text } = byFormat;
+        assert.ok(text !== undefined);
+        met.errors += text.errors ?? 0;
+        for (const [format, counts] of Object.entries(byFormat)) {
+          const { refused: _, ...compared } = counts;
+          assert.deepEqual({ ...text, ...compared }, text, format);
+        }
+        assert.equal(byFormat['html']?.refused, byFormat['junit']?.refused, 'refused resources');
+        const [first, ...others] = countsOfTargets(checked);
+        for (const other of others) assert.equal(other, first, 'findings of all targets');
+        assert.deepEqual(editor.counts(), { errors: text.errors, warnings: text.warnings }, 'the editor');
       });
 
       it('the editor says it of files that are not open', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type CodeAction,
   type Diagnostic,
+  DiagnosticSeverity,
   TextDocumentEdit as DocumentEdits,
   type TextDocumentEdit,
   type TextEdit,
@@ -94,6 +95,14 @@ export class Editor {
   closed(): readonly string[] {
     const last = new Map(this.#client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
     return sorted([...last].flatMap(([uri, diagnostics]) => this.#lines(uri, diagnostics)));
+  }
+
+  /** The errors and warnings of files that are not open. */
+  counts(): { readonly errors: number; readonly warnings: number } {
+    const last = new Map(this.#client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
+    const all = [...last.values()].flat().filter(({ code }) => !notFindings.has(code));
+    const of = (severity: DiagnosticSeverity) => all.filter((diagnostic) => diagnostic.severity === severity).length;
+    return { errors: of(DiagnosticSeverity.Error), warnings: of(DiagnosticSeverity.Warning) };
   }
 
   /** What is said of files when each of them is open. */
