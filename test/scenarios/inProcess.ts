@@ -32,6 +32,7 @@ async function runHere(args: readonly string[], { folder, stdin, env }: Surround
   // As the commands themselves are: mocha requires tests, which would give modules of their own.
   const { runReportingErrors } = await import('../../server/src/cli/main.ts');
   const { confine } = await import('../../server/src/workspace/disk/confinement.ts');
+  const { useCatalogue } = await import('../../server/src/workspace/shipped/catalogueInUse.ts');
   const { markUncacheable } = await import('../../server/src/workspace/disk/trackedFs.ts');
   const out: string[] = [];
   const err: string[] = [];
@@ -74,5 +75,6 @@ async function runHere(args: readonly string[], { folder, stdin, env }: Surround
       else process.env[name] = value;
     }
     confine(undefined);
+    useCatalogue(undefined);
   }
 }
