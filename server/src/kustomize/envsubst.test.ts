@@ -4,7 +4,7 @@ import { filledScalarValue } from './filledResource.ts';
 
 const set = (values: Readonly<Record<string, string>>) => (name: string) => values[name] ?? '';
 
-/** The results of github.com/fluxcd/pkg/envsubst 1.4.0 for texts; undefined for errors. */
+/** The results of github.com/fluxcd/pkg/envsubst 1.5.0 for texts; undefined for errors. */
 const answers: readonly (readonly [
   text: string,
   values: Readonly<Record<string, string>>,
@@ -33,6 +33,9 @@ const answers: readonly (readonly [
   ['\u0024{A:-1}}', {}, '1}'],
   ['\u0024{A:-a$b}', {}, 'a$b'],
   ['\u0024{A:-a$$b}', {}, 'a$$b'],
+  ['\u0024{A/b//c}\u0024{A//b//}', { A: 'abcb' }, 'accbac'],
+  ['\u0024{A%.com} \u0024{A#a.} \u0024{A##x} \u0024{A%%.com}', { A: 'a.b.com' }, 'a.b b.com a.b.com a.b'],
+  ['\u0024{A%.*}', { A: 'a.b' }, undefined],
 ];
 
 /** The results for values in YAML, with sigs.k8s.io/yaml 1.4.0 before and after. */
@@ -52,6 +55,9 @@ const values: readonly (readonly [value: string, n: string, filled: string | num
   ['=\u0024{N}', '5', '=5'],
   ['~\u0024{N}', '', null],
   ['\u0024{N}:', '5', '5:'],
+  ['\u0024{\u00e9}', '5', null],
+  ['\u00e9\u0024{N}', '5', '\u00e95'],
+  ['a\n\u0024{N}', '', 'a\n\u0024{N}'],
 ];
 
 describe('variables that Flux fills in', () => {

@@ -43,7 +43,7 @@ function readCall(text: string, start: number, given: ValueOf): Read | undefined
     const value = given(counted[1] ?? '');
     return value === undefined ? undefined : { value: String(byteLength(value)), end: length.lastIndex };
   }
-  const head = /([\p{L}\p{Nd}_]+)(\}|:?[=]|:[-?+]|,,?\}|\^\^?\}|\/[/#%]?|:)/uy;
+  const head = /([\p{L}\p{Nd}_]+)(\}|:?[=]|:[-?+]|,,?\}|\^\^?\}|\/[/#%]?|##?|%%?|:)/uy;
   head.lastIndex = start;
   const [, name = '', operator = ''] = head.exec(text) ?? [];
   if (name === '') return undefined;
@@ -53,6 +53,7 @@ function readCall(text: string, start: number, given: ValueOf): Read | undefined
   const change = cases[operator];
   if (change !== undefined) return { value: change(value), end };
   if (operator.startsWith('/')) return readReplacement(text, end, operator, value);
+  if (operator.startsWith('#') || operator.startsWith('%')) return readRemoval(text, end, operator, value);
   if (operator === ':') return readPart(text, end, value);
   const byDefault = readDefault(text, end, given);
   return byDefault && { value: value === '' ? byDefault.value : value, end: byDefault.end };
@@ -84,9 +85,9 @@ function readDefault(text: string, start: number, given: ValueOf): Read | undefi
   return undefined;
 }
 
-/** `/a/b`: plain texts, without variables in them. */
+/** `/a/b`: plain texts, without variables in them. Several slashes separate them as one does. */
 function readReplacement(text: string, start: number, operator: string, value: string): Read | undefined {
-  const parts = /([^/}$\\]+)\/([^}$\\]*)\}/y;
+  const parts = /([^/}$\\]+)\/+([^}$\\]*)\}/y;
   parts.lastIndex = start;
   const [, old = '', by = ''] = parts.exec(text) ?? [];
   if (old === '') return undefined;
@@ -100,6 +101,19 @@ function readReplacement(text: string, start: number, operator: string, value: s
   }
   const at = value.indexOf(old);
   return { value: at < 0 ? value : value.slice(0, at) + by + value.slice(at + old.length), end };
+}
+
+/** `#a` and `%a` remove a plain text from an end; patterns are uncertain. */
+function readRemoval(text: string, start: number, operator: string, value: string): Read | undefined {
+  const part = /([^}$\\*?[\]]+)\}/y;
+  part.lastIndex = start;
+  const [, removed = ''] = part.exec(text) ?? [];
+  if (removed === '') return undefined;
+  const end = part.lastIndex;
+  if (operator.startsWith('#')) {
+    return { value: value.startsWith(removed) ? value.slice(removed.length) : value, end };
+  }
+  return { value: value.endsWith(removed) ? value.slice(0, -removed.length) : value, end };
 }
 
 /** `:2` and `:2:3`, of a value whose characters are bytes. */

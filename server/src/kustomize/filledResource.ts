@@ -87,10 +87,22 @@ export function filledScalarValue(value: string, given: ValueOf): ScalarValue {
     const plain = filled.replaceAll(/^ +| +$/g, '');
     return isPlain(plain) || plain === '' ? resolvePlain(plain) : value;
   }
-  return /['"\\]/.test(filled) ? value : filled;
+  if (value.includes('\n') && !isSameBlock(value, filled)) return value;
+  return /['"\\]/.test(filled) || !isCommon.test(value + filled) ? value : filled;
+}
+
+/** Whether a text of several lines keeps its lines, its indentation and its end, by which YAML reads a block. */
+function isSameBlock(value: string, filled: string): boolean {
+  const lines = (text: string) => text.split('\n').length;
+  const end = (text: string) => /\n*$/.exec(text)?.[0].length;
+  return lines(value) === lines(filled) && end(value) === end(filled) && !/^\s/.test(filled);
 }
 
 /** Whether YAML has a text of one line without quotes; no text that needs them passes. */
 function isPlain(text: string): boolean {
-  return /^(?![-?:](?: |$)|[#,[\]{}&*!|>'"%@`\s])[\x20-\x7e]+(?<![\s:])$/.test(text) && !/: | #/.test(text);
+  if (!isCommon.test(text) || text.includes('\n')) return false;
+  return /^(?![-?:](?: |$)|[#,[\]{}&*!|>'"%@`\s]).+(?<![\s:])$/.test(text) && !/: | #/.test(text);
 }
+
+/** The characters for which it is certain that they need no quotes: ASCII, and letters of Latin scripts. */
+const isCommon = /^[\n\x20-\x7e\u00c0-\u024f]*$/;
