@@ -135,8 +135,9 @@ function refusedPlaceholder(
   const { node, key, exact } = locate(resource.root, path);
   const says = (part: string) => isPlaceholder(part) && message.includes(JSON.stringify(part));
   if (node.kind === 'scalar') {
-    if (typeof node.value === 'string' && isPlaceholder(node.value)) return node.value;
     const step = exact ? (pathSteps(path).at(-1) ?? '') : '';
+    const isKey = step !== '' && node.value !== step && message.includes(`Invalid value: ${JSON.stringify(step)}:`);
+    if (!isKey && typeof node.value === 'string' && isPlaceholder(node.value)) return node.value;
     return says(step) ? step : undefined;
   }
   // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
