@@ -102,7 +102,7 @@ function asSent(written: Resource, old: OldObject, surface: ApiSurface): Wrapped
   const availability = availabilityOf(written, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
   const type = served?.custom === undefined && served !== undefined ? surface.rootType(served) : undefined;
-  if (served?.custom !== undefined) return { resource: withoutEmptied(written, old), findings: [] };
+  if (served?.custom !== undefined) return { resource: withoutEmptied(written, old, true), findings: [] };
   const resource = filledFromStored(withoutEmptied(written, old), old, surface);
   if (type === undefined || old.operation === 'update') return { resource, findings: [] };
   return withWrappedNumbers(resource, type);

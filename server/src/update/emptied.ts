@@ -1,15 +1,27 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, type Node, stringFor } from '../manifest/node.ts';
+import { isFromServer } from './fromServer.ts';
 import { type StaysPredicate, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
  * A resource as an apply to a stored object sees it: objects that the apply leaves empty and therefore removes are
  * null. Schemas of custom resources refuse null if it is neither nullable nor defaulted.
+ *
+ * @param withLists whether lists that the apply leaves empty are removed too: a list whose items have owners is then
+ *   absent (asked of 1.37.2). To built-in types, it is as good as empty.
  */
-export function withoutEmptied(resource: Resource, old: OldObject): Resource {
-  const root = withoutEmptiedIn(resource.root, old.resource.root, [], vanishesWhenEmptied(old));
+export function withoutEmptied(resource: Resource, old: OldObject, withLists = false): Resource {
+  const vanishes = vanishesWhenEmptied(old);
+  const areListsKnown = withLists && isFromServer(old.resource.root);
+  const root = withoutEmptiedIn(resource.root, old.resource.root, [], { vanishes, areListsKnown });
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
+}
+
+interface Emptied {
+  readonly vanishes: StaysPredicate;
+  /** Whether the owners of items in lists are known, from `managedFields`. */
+  readonly areListsKnown: boolean;
 }
 
 /** Returns the same node if nothing is removed. */
@@ -17,27 +29,37 @@ function withoutEmptiedIn(
   node: Node,
   stored: Node | undefined,
   steps: readonly (string | number)[],
-  vanishes: StaysPredicate,
+  emptied: Emptied,
 ): Node {
   if (stored === undefined || node.kind !== stored.kind || node.kind === 'scalar') return node;
   if (node.kind === 'list') {
     if (stored.kind !== 'list') return node;
     const items = node.items.map((item) => {
       const index = indexLike(item, stored.items);
-      return index < 0 ? item : withoutEmptiedIn(item, stored.items[index], [...steps, index], vanishes);
+      return index < 0 ? item : withoutEmptiedIn(item, stored.items[index], [...steps, index], emptied);
     });
     return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
   }
   if (stored.kind !== 'map' || node.certain !== undefined) return node;
-  if (node.entries.length === 0 && steps.length > 0 && vanishes(steps)) {
+  if (node.entries.length === 0 && steps.length > 0 && emptied.vanishes(steps)) {
     return { kind: 'scalar', value: null, style: 'plain', isEmptied: true, start: node.start, end: node.end };
   }
-  const entries = node.entries.map((entry) => {
+  const kept = node.entries.filter(({ key, value }) => !isEmptiedList(value, [...steps, key], emptied));
+  const entries = kept.map((entry) => {
     const { key, value } = entry;
-    const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], vanishes);
+    const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], emptied);
     return now === value ? entry : { ...entry, value: now };
   });
-  return entries.every((entry, index) => entry === node.entries[index]) ? node : { ...node, entries };
+  const isSame = entries.length === node.entries.length && entries.every((entry, i) => entry === node.entries[i]);
+  return isSame ? node : { ...node, entries };
+}
+
+function isEmptiedList(
+  value: Node,
+  steps: readonly (string | number)[],
+  { vanishes, areListsKnown }: Emptied,
+): boolean {
+  return areListsKnown && value.kind === 'list' && value.items.length === 0 && vanishes(steps);
 }
 
 /** The index of the item with the same name (most mergeable lists are keyed by name), or -1. */
