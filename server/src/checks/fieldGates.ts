@@ -47,15 +47,6 @@ export function mayBeDropped(field: ApiField, surface: ApiSurface): boolean {
   );
 }
 
-/** Whether a feature gate decides about a field, whatever its state. */
-export function isGated(field: ApiField, { catalog, versions }: ApiSurface): boolean {
-  return (
-    field.gates.length > 0 ||
-    measuredGates(catalog).has(`${field.owner}.${field.name}`) ||
-    gatedRulesFor(field, versions.binary).length > 0
-  );
-}
-
 /** The fields that a target drops from objects of a kind, whatever their value. */
 export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
   let byKind = bySurface.get(surface);

@@ -52,6 +52,8 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut
     if (rule.compares === 'named') return namedChange(compared, node, old, at);
     if (rule.compares === 'keys') return keysChange(node, old, at, leftOut);
     if (rule.compares === 'added') return addedItem(node, old, at, leftOut);
+    if (rule.compares === 'kept') return lostItem(compared, node, old, at);
+    if (rule.compares === 'extended') return changedTerm(compared, node, old, at);
     return valueChange(compared, orFallback(node, rule), orFallback(old, rule), at);
   });
 }
@@ -132,7 +134,9 @@ function valueChange(
   const isOpen = now?.kind === 'map' && stored?.kind === 'map' && (isWhole || rule.isOpen(at.name));
   if (!isOpen && (now === undefined || stored === undefined || isBlank(now) || isBlank(stored))) {
     const isCertain = (isUnset || isWhole) && !isZeroForNull(now, stored) && !isZeroForNull(stored, now);
-    return isBlank(now) !== isBlank(stored) && isCertain ? change : undefined;
+    // A server writes false only if it differs from an absent field.
+    const wasFalse = leftOut.isStoredWhole && now === undefined && stored?.kind === 'scalar' && stored.value === false;
+    return (isBlank(now) !== isBlank(stored) || wasFalse) && isCertain ? change : undefined;
   }
   if (now.kind === 'list' && stored.kind === 'list') {
     if (now.items.length !== stored.items.length) return countChange(compared, now, stored, at);
@@ -262,6 +266,59 @@ function addedItem(
       ? undefined
       : { path, span: name, now: name, stored: undefined };
   });
+}
+
+/** The list, if an item of the stored one is certainly not in it. */
+function lostItem(compared: Compared, now: Node | undefined, stored: Node | undefined, at: ComparedField) {
+  const items = itemsOf(now);
+  if (items?.every(({ kind }) => kind === 'map') !== true) return undefined;
+  const whole = replaced(compared);
+  const isLost = (old: Node) =>
+    !compared.rule.isAddedAgain(
+      ['key', 'operator', 'effect'].map((name) => scalarText(fieldOf(old, name))).join(' '),
+    ) && items.every((item, index) => valueChange(whole, item, old, comparedItem(at, index)) !== undefined);
+  return itemsOf(stored)?.some(isLost) === true ? changeAt(at, now, stored) : undefined;
+}
+
+/** The item, if its lists no longer begin with what the stored one has; the list, if it has more or fewer items. */
+function changedTerm(compared: Compared, now: Node | undefined, stored: Node | undefined, at: ComparedField) {
+  const [terms, olds] = [itemsOf(now), itemsOf(stored)];
+  if (terms === undefined || olds === undefined || olds.length === 0) return undefined;
+  if (terms.length !== olds.length) return changeAt(at, now, stored);
+  const whole = replaced(compared);
+  return firstOf(terms, (term, index) => {
+    const [item, old] = [comparedItem(at, index), olds[index]];
+    if (term.kind !== 'map' || old?.kind !== 'map') return undefined;
+    const isChanged = isBlank(old)
+      ? !isBlank(term)
+      : old.entries.some(({ key, value }) => {
+          const [before, after] = [itemsOf(value) ?? [], itemsOf(fieldOf(term, key))];
+          return after !== undefined && !startsWith(whole, after, before, comparedField(item, term, key));
+        });
+    return isChanged ? changeAt(item, term, old) : undefined;
+  });
+}
+
+function startsWith(compared: Compared, now: readonly Node[], stored: readonly Node[], at: ComparedField): boolean {
+  return stored.every((old, index) => {
+    const item = now[index];
+    return item !== undefined && valueChange(compared, item, old, comparedItem(at, index)) === undefined;
+  });
+}
+
+/** The items of a list; none if it is absent, undefined if it is something else, such as a placeholder. */
+function itemsOf(node: Node | undefined): readonly Node[] | undefined {
+  if (node === undefined) return [];
+  return node.kind === 'list' ? node.items : undefined;
+}
+
+/** An apply that has an atomic list replaces it as a whole. */
+function replaced({ rule, leftOut }: Compared): Compared {
+  return { rule, leftOut: { ...leftOut, stays: () => false } };
+}
+
+function changeAt({ path, outerKey }: ComparedField, now: Node | undefined, stored: Node | undefined): Change {
+  return { path, span: writtenSpan(now) ?? outerKey, now, stored };
 }
 
 function countChange(

@@ -1,6 +1,8 @@
 import type { ApiField, ApiType, FieldType } from '../../catalog/types.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-import { fieldOf, nodeAt } from './values.ts';
+import type { Node } from '../../manifest/node.ts';
+import type { StoredObject } from '../check.ts';
+import { fieldOf, nodeAt, scalarText } from './values.ts';
 
 /**
  * Returns a predicate for paths that lead to or through a field of some sort, such as the dropped ones: fields dropped
@@ -26,15 +28,53 @@ export function leadsThrough(root: ApiType, isOfSort: (field: ApiField) => boole
   };
 }
 
+/** What a server without image volumes does to an update of a pod or of a template. */
+interface WithoutImages {
+  /** The resource as the server compares it. */
+  readonly resource: Resource;
+  /** Whether it is unknown what is compared at a path. */
+  readonly isOpen: (path: string) => boolean;
+}
+
 /**
- * Returns a predicate for paths of pod volumes or mounts, for a server without image volumes, which drops each image
- * volume with its mounts (`dropImageVolumes`, `k8s.io/kubernetes` pkg/api/pod/util.go).
+ * The update as a server without image volumes compares it: it drops each image volume with its mounts, unless the
+ * stored object has one (`dropImageVolumes`, `k8s.io/kubernetes` pkg/api/pod/util.go). What a stored object lost that no
+ * server wrote is unknown.
  */
-export function droppedWithImages({ root }: Resource, areMounted: boolean): (path: string) => boolean {
-  if (areMounted) return () => false;
-  const lists = [['spec'], ['spec', 'template', 'spec']].map((path) => nodeAt(root, [...path, 'volumes']));
-  const hasImages = lists.some(
-    (volumes) => volumes?.kind === 'list' && volumes.items.some((volume) => fieldOf(volume, 'image') !== undefined),
+export function withoutImages(resource: Resource, stored: StoredObject, areMounted: boolean): WithoutImages {
+  const isOpen = (path: string) => /\bvolume(s|Mounts)\b/.test(path);
+  const images = imageVolumes(resource.root);
+  if (areMounted || (images.size === 0 && (stored.isWhole || imageVolumes(stored.resource.root).size === 0)))
+    return { resource, isOpen: () => false };
+  if (!stored.isWhole) return { resource, isOpen };
+  if (imageVolumes(stored.resource.root).size > 0) return { resource, isOpen: () => false };
+  const root = withoutNamed(resource.root, images);
+  return { resource: root.kind === 'map' ? { ...resource, root } : resource, isOpen: () => false };
+}
+
+const podSpecs = [['spec'], ['spec', 'template', 'spec']];
+
+/** The names of image volumes. */
+function imageVolumes(root: Node): ReadonlySet<string> {
+  return new Set(
+    podSpecs
+      .map((path) => nodeAt(root, [...path, 'volumes']))
+      .flatMap((volumes) => (volumes?.kind === 'list' ? volumes.items : []))
+      .filter((volume) => fieldOf(volume, 'image') !== undefined)
+      .map((volume) => scalarText(fieldOf(volume, 'name'))),
   );
-  return (path) => hasImages && /\bvolume(s|Mounts)\b/.test(path);
+}
+
+/** Removes the items of these names from every list of volumes and mounts. */
+function withoutNamed(node: Node, names: ReadonlySet<string>, field = ''): Node {
+  if (node.kind === 'list') {
+    const isKept = (item: Node) =>
+      (field !== 'volumes' && field !== 'volumeMounts') || !names.has(scalarText(fieldOf(item, 'name')));
+    return { ...node, items: node.items.filter(isKept).map((item) => withoutNamed(item, names)) };
+  }
+  if (node.kind !== 'map') return node;
+  return {
+    ...node,
+    entries: node.entries.map((entry) => ({ ...entry, value: withoutNamed(entry.value, names, entry.key) })),
+  };
 }

@@ -5,11 +5,11 @@ import type { Finding } from '../../finding.ts';
 import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
-import { droppedFields, isGated, isGateOn } from '../fieldGates.ts';
+import { droppedFields, isGateOn } from '../fieldGates.ts';
 import { type AbsentFields, type Change, changeOf } from './change.ts';
 import { computedAt } from './computed.ts';
-import { droppedWithImages, leadsThrough } from './dropped.ts';
-import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
+import { leadsThrough, withoutImages } from './dropped.ts';
+import { computedFields, type ImmutableRule, immutableRules, preservedIn } from './rules.ts';
 import { nodeAt } from './values.ts';
 
 /** Fields that an update changes and that no update may change: the server answers 422 and keeps the stored object. */
@@ -21,10 +21,11 @@ export const immutableField: Check = {
       title: 'An update changes an immutable field',
     },
   ],
-  resource({ resource, stored: changed, surface, decoded, availability }, emit) {
+  resource({ resource: written, stored: changed, surface, decoded, availability }, emit) {
     // Undecodable objects are refused before comparison, and versions have different fields.
     if (changed === undefined || decoded === undefined || decoded.errors.length > 0) return;
     const { resource: stored } = changed;
+    const { resource, isOpen } = withoutImages(written, changed, isGateOn(surface, 'ImageVolume'));
     if (stored.partial !== undefined || stored.apiVersion !== resource.apiVersion) return;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
     const version = parseGroupVersion(resource.apiVersion);
@@ -32,26 +33,23 @@ export const immutableField: Check = {
     const gvk = { ...version, kind: resource.kind };
     // The plugin has the last word on when images are pulled.
     const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
-    // Defaults were measured with the default gates of some minors, so that of a gated value may be unknown.
-    const isBehindGate = leadsThrough(type, (field) => isGated(field, surface));
+    const isPreserved = preservedIn(resource, surface);
     const leftOut: AbsentFields = {
       // An apply also applies explicit nulls.
-      stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
+      stays: (steps) =>
+        (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps) || isPreserved(steps.join('.')),
       isStoredWhole: changed.isWhole,
       computedAt: (steps) =>
         changed.stays(steps) || pullsAlways ? undefined : factNode(computedAt(resource.root, steps)),
-      isComputed: (steps) =>
-        steps.some((step) => computedFields.has(String(step))) ||
-        (nodeAt(stored.root, steps.map(String))?.kind === 'scalar' && isBehindGate(steps.join('.'))),
+      isComputed: (steps) => steps.some((step) => computedFields.has(String(step))),
       defaultAt: (steps) =>
         computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
     };
     const isDropped = leadsThrough(type, droppedFields(surface, resource.kind));
-    const isMountOfImage = droppedWithImages(resource, isGateOn(surface, 'ImageVolume'));
     for (const rule of immutableRules(resource)) {
       if (!rule.applies(resource, stored, surface)) continue;
-      const isFree = (path: string) => rule.isFree(path) || isDropped(path) || isMountOfImage(path);
-      if (rule.missing !== undefined && !changed.isReplaced) continue;
+      const isFree = (path: string) => rule.isFree(path) || isDropped(path) || isOpen(path);
+      if (rule.isForReplacement && !changed.isReplaced) continue;
       const change = changeOf({ ...rule, isFree }, resource, stored, leftOut);
       if (change === undefined) continue;
       emit(describe(rule, change, resource.kind));

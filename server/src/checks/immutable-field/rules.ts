@@ -4,6 +4,7 @@ import type { Resource } from '../../manifest/manifest.ts';
 import type { Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { factMinor, type Minor } from '../../targets/version.ts';
+import { isGateOn } from '../fieldGates.ts';
 import { isBlank, nodeAt, scalarText } from './values.ts';
 
 /** Fields of a kind that no update may change. */
@@ -24,7 +25,8 @@ export interface ImmutableRule {
   readonly isSettable: (name: string) => boolean;
   /**
    * The comparison: values, decoded base64 values, the number of items, whether a number increases, the set of items,
-   * items with the same name, keys of a map that change or vanish, or items with a new name.
+   * items with the same name, keys of a map that change or vanish, items with a new name, items that vanish, or lists in
+   * items that change other than at their end.
    */
   readonly compares: Comparison;
   /** Whether admission completes omitted fields on create only. */
@@ -33,6 +35,10 @@ export interface ImmutableRule {
   readonly isKeyed: boolean;
   /** Lists may have more items in the stored object, which admission put there. */
   readonly growsInServer: boolean;
+  /** Whether admission adds an item to every update: `key operator effect` of a toleration. */
+  readonly isAddedAgain: (item: string) => boolean;
+  /** Whether it only holds for an update that replaces the object. */
+  readonly isForReplacement: boolean;
   /** The message if a replacing update omits the field, which the server does not fill in again. */
   readonly missing: string | undefined;
   /** The path that the server reports; that of the field, if it names none. */
@@ -48,7 +54,18 @@ export interface ImmutableRule {
   applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
 }
 
-const comparisons = ['values', 'base64', 'count', 'increase', 'set', 'named', 'keys', 'added'] as const;
+const comparisons = [
+  'values',
+  'base64',
+  'count',
+  'increase',
+  'set',
+  'named',
+  'keys',
+  'added',
+  'kept',
+  'extended',
+] as const;
 type Comparison = (typeof comparisons)[number];
 
 interface RuleFact {
@@ -63,6 +80,7 @@ interface RuleFact {
   readonly compares?: string;
   readonly growsInServer?: boolean;
   readonly filledOnce?: boolean;
+  readonly addedAgain?: string;
   readonly keyed?: boolean;
   readonly when?: readonly Condition[];
   readonly gate?: string;
@@ -70,6 +88,7 @@ interface RuleFact {
   readonly until?: string;
   readonly confidential?: boolean;
   readonly last?: boolean;
+  readonly replaces?: boolean;
   readonly missing?: string;
   readonly reports?: string;
   readonly error: string;
@@ -108,6 +127,22 @@ export function immutableRules({ apiVersion, kind }: Resource): readonly Immutab
   return [...rulesOfKind, ...(rulesByKind.get(anyKind) ?? [])];
 }
 
+interface PreservedFact {
+  readonly kind: string;
+  readonly paths: string;
+  readonly gate?: string;
+}
+
+const preservedFacts: readonly PreservedFact[] = table.preserved;
+
+/** Whether a target takes the value at a path from the stored object, or fills it in, if an update of a kind has none. */
+export function preservedIn({ apiVersion, kind }: Resource, surface: ApiSurface): (path: string) => boolean {
+  const patterns = preservedFacts
+    .filter((fact) => apiVersion === 'v1' && fact.kind === kind && (fact.gate === undefined || isGateOn(surface, fact.gate)))
+    .map(({ paths }) => new RegExp(paths));
+  return (path) => patterns.some((pattern) => pattern.test(path));
+}
+
 /** Made when the first update is judged: most runs judge none. */
 function indexRules(): ReadonlyMap<string, readonly ImmutableRule[]> {
   const index = new Map<string, ImmutableRule[]>();
@@ -121,7 +156,9 @@ function indexRules(): ReadonlyMap<string, readonly ImmutableRule[]> {
 function ruleOf(fact: RuleFact): ImmutableRule {
   const since = factMinor(fact.since);
   const until = fact.until === undefined ? undefined : factMinor(fact.until);
-  const free = fact.free === undefined ? undefined : new RegExp(fact.free);
+  const [free, again] = [fact.free, fact.addedAgain].map((pattern) =>
+    pattern === undefined ? undefined : new RegExp(pattern),
+  );
   const unset = typeof fact.unset === 'string' ? (nameLists.get(fact.unset) ?? 'all') : fact.unset;
   const open = nameLists.get(fact.open ?? '');
   const defaults = new Map(
@@ -139,7 +176,9 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     compares: comparisons.find((comparison) => comparison === fact.compares) ?? 'values',
     isFilledOnce: fact.filledOnce === true,
     isKeyed: fact.keyed === true,
+    isAddedAgain: (item) => again?.test(item) === true,
     growsInServer: fact.growsInServer === true,
+    isForReplacement: fact.replaces === true || fact.missing !== undefined,
     missing: fact.missing,
     reports: fact.reports,
     cause: fact.error,
