@@ -83,7 +83,7 @@ describe('the rules of Gateway API and Cluster API', () => {
     });
   }
 
-  it('give what the functions of Cluster API give', () => {
+  it('have the results of the functions of Cluster API', () => {
     const pairs = new Set<string>();
     for (const { to, object, expected } of readRows<Recorded>(recorded)) {
       const { apiVersion, kind } = object;

@@ -69,7 +69,7 @@ const files: Files = {
   'shop/templates/a.yaml': 'apiVersion: {{ include "api" . }}\nkind: ConfigMap\nmetadata: { name: c }\ndta: {}\n',
 };
 
-describe('outcomes that are kept', () => {
+describe('stored outcomes', () => {
   const changes: Readonly<Record<string, { readonly change: Files; readonly judged: readonly string[] }>> = {
     'nothing, where nothing changes': { change: {}, judged: [] },
     'a file that changes': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
@@ -126,7 +126,7 @@ describe('outcomes that are kept', () => {
     });
   }
 
-  it('go by the definitions of a target that are in files', async () => {
+  it('depend on the definition files of a target', async () => {
     const workspace = new Workspace({
       '.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37", crds: { paths: [ crds ] } } }\ndefault: [ a ]\n',
       'crds/lamp.yaml': lampDefinition('properties: { watts: { type: integer } }'),
@@ -144,7 +144,7 @@ describe('outcomes that are kept', () => {
     assert.notDeepEqual(after.findings, before.findings);
   });
 
-  it('ignore what is said of a definition beside another one, and are judged once', async () => {
+  it('ignore findings of conflicting definitions, and are checked once', async () => {
     const plain = lampDefinition('properties: { watts: { type: integer } }');
     const workspace = new Workspace({
       'a.yaml': lampDefinition('properties: { watts: { type: string } }'),
@@ -173,7 +173,7 @@ describe('outcomes that are kept', () => {
     assert.deepEqual(store.judged, []);
   });
 
-  it('are not believed where the file is broken, cut off or of somebody else', async () => {
+  it("are ignored if the file is broken, truncated or another user's", async () => {
     const workspace = new Workspace(files);
     const file = join(workspace.path, 'kept/store.files');
     const expected = await check(workspace.path, undefined);

@@ -24,7 +24,7 @@ const consequencesOf = (path: string) => {
 };
 
 describe('the sample workspace', () => {
-  it('shows what a cluster that emulates 1.35 does, of every sort', () => {
+  it('shows all consequences of a cluster that emulates 1.35', () => {
     // A real kube-apiserver 1.37 with --emulated-version=1.35 gave these verdicts.
     const expected = {
       'web/deployment.yaml': [],
@@ -43,14 +43,14 @@ describe('the sample workspace', () => {
     assert.deepEqual(found, expected);
   });
 
-  it('leaves the template unjudged and says so', () => {
+  it('does not check the template and reports it', () => {
     assert.deepEqual(
       files.get('chart/templates/configmap.yaml')?.notJudged.map(({ reason }) => reason),
       ['template'],
     );
   });
 
-  it('has manifests that one keystroke fixes', () => {
+  it('has manifests with safe fixes', () => {
     const safe = [...files.values()].flatMap(({ resources }) =>
       resources.flatMap(({ verdicts }) =>
         verdicts.flatMap(({ findings }) => findings.filter(({ fixes }) => fixes().some(({ kind }) => kind === 'safe'))),

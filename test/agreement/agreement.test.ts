@@ -38,7 +38,7 @@ describe('agreement', () => {
         rmSync(folder, { recursive: true, force: true });
       });
 
-      it('report says what check says', async () => {
+      it('report has the findings of check', async () => {
         assert.deepEqual(withoutTool(await reportOf(folder, ['report', '.'])), withoutTool(checked));
       });
 
@@ -57,15 +57,15 @@ describe('agreement', () => {
         assert.deepEqual(editor.counts(), { errors: text.errors, warnings: text.warnings }, 'the editor');
       });
 
-      it('the editor says it of files that are not open', () => {
+      it('the editor has them for files that are not open', () => {
         assert.deepEqual(editor.closed(), findingsOf(checked));
       });
 
-      it('the editor says it in its report', async () => {
+      it('the editor has them in its report', async () => {
         assert.deepEqual(findingsOf((await editor.report()).report), findingsOf(checked));
       });
 
-      it('the editor says it of files that are open', async () => {
+      it('the editor has them for open files', async () => {
         assert.deepEqual(await editor.opened(), findingsOf(checked));
       });
 

@@ -52,7 +52,7 @@ describe('the GitHub Action', () => {
 
   afterEach(() => workspace.remove());
 
-  it('is a composite one that puts no input into the text of a script', () => {
+  it('is a composite action that puts no input into the text of a script', () => {
     workspace = new Workspace({});
     assert.equal(action?.runs.using, 'composite');
     for (const { run, shell } of action.runs.steps) {

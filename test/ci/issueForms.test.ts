@@ -40,7 +40,7 @@ describe('issue forms', () => {
   });
 
   for (const file of files) {
-    it(`are such as GitHub takes: ${file}`, () => {
+    it(`are valid for GitHub: ${file}`, () => {
       const { body, ...head } = formOf(file);
       assert.deepEqual(Object.keys(head), ['name', 'description']);
       for (const text of Object.values(head)) assert.ok(text.length > 2 && text.length < 200);
@@ -72,7 +72,7 @@ describe('issue forms', () => {
     });
   }
 
-  it('ask of verdicts for what npm run fixture reads', () => {
+  it('ask for what npm run fixture reads', () => {
     for (const file of ['false-alarm.yml', 'miss.yml']) {
       const required = formOf(file).body.filter(({ validations }) => validations?.required === true);
       const labels = required.map((question) => question.attributes.label);
@@ -91,7 +91,7 @@ describe('documents for contributors', () => {
     }
   });
 
-  it('name the versions that the package, the extension and the catalogue say', () => {
+  it('name the versions of the package, the extension and the catalogue', () => {
     const text = readFileSync('SUPPORT.md', 'utf8');
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
     const { oldest, newest } = readCatalog();

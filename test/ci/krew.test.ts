@@ -22,7 +22,7 @@ interface Plugin {
 }
 
 describe('the plugin of kubectl', () => {
-  it('says its name as it was called', () => {
+  it('prints its name as it was called', () => {
     assert.deepEqual(
       ['/usr/bin/kubectl-compat', 'C:\\bin\\kubectl-compat.cmd', '/usr/bin/kubecompat', '/app/dist/cli.js', ''].map(
         (started) => programName(started),
@@ -113,7 +113,7 @@ describe('the plugin of kubectl', () => {
     }
   });
 
-  it('is not packed without what it is to be packed of', () => {
+  it('is not packed without its files', () => {
     const without = spawnSync(process.execPath, ['scripts/krew.mjs'], { encoding: 'utf8' });
     assert.equal(without.status, 2);
     const unbuilt = spawnSync(process.execPath, ['scripts/krew.mjs', 'https://example.com/a.tar.gz', '/nowhere'], {

@@ -46,7 +46,7 @@ describe('manifests for an Indexed Job', () => {
 
   const { newest } = readCatalog();
   for (let minor = 24; minor <= newest; minor++) {
-    it(`say the same to Kubernetes 1.${minor}, and nothing is found in them`, () => {
+    it(`mean the same to Kubernetes 1.${minor}, without findings`, () => {
       const { resources, documentFindings, notJudged } = analyze(
         readFileSync(file, 'utf8'),
         inputs(file, [surfaceOf(`1.${minor}`)]),

@@ -113,7 +113,7 @@ describe('the container', () => {
     );
   });
 
-  it('builds from what is copied, and runs from what comes out', function () {
+  it('builds from copied files, and runs the result', function () {
     needsShell(this);
     const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
     const workspace = new Workspace({ 'a.yaml': oldIngress });

@@ -18,7 +18,7 @@ function schemaOf(forge: string): ValidateFunction {
 
 describe('the schema of a forge', () => {
   for (const [forge, files] of Object.entries(forges)) {
-    it(`takes what runs there: ${forge}`, () => {
+    it(`accepts the existing files: ${forge}`, () => {
       const validate = schemaOf(forge);
       assert.ok(files.length > 2, String(files.length));
       for (const file of files)
@@ -27,7 +27,7 @@ describe('the schema of a forge', () => {
     });
   }
 
-  it('takes no workflow with a member that GitHub has not', () => {
+  it('refuses a workflow with a member that GitHub does not know', () => {
     const [workflow] = documentsOf<{ readonly jobs: { readonly renew: object } }>(
       '.github/workflows/kubernetes-releases.yml',
     );
@@ -38,7 +38,7 @@ describe('the schema of a forge', () => {
     assert.equal(validate({ ...workflow, permissions: { contents: 'push' } }), false);
   });
 
-  it('takes no pipeline with a member that GitLab has not', () => {
+  it('refuses a pipeline with a member that GitLab does not know', () => {
     const [pipeline] = documentsOf<{ readonly 'kubernetes-releases': object }>(
       'ci/gitlab/kubernetes-releases.gitlab-ci.yml',
     );

@@ -44,7 +44,7 @@ describe('the Task for Tekton', () => {
   const [task] = documentsOf<Task>(file);
   const [step] = task?.spec.steps ?? [];
 
-  it('is taken by a cluster with Tekton', () => {
+  it('is accepted by a cluster with Tekton', () => {
     const checked = spawnSync(
       process.execPath,
       [
@@ -86,7 +86,7 @@ describe('the Task for Tekton', () => {
     });
   }
 
-  it('checks what it is given, fails with errors, and says how many', function () {
+  it('checks its parameters, fails if there are errors, and counts them', function () {
     needsShell(this);
     inWorkspace({ 'a.yaml': oldIngress, 'b b/b.yaml': oldCronJob, 'c.yaml': oldIngress }, (workspace) => {
       const { status, stdout, stderr } = run(workspace, { target: '1.37', paths: ['a.yaml', 'b b'] });
@@ -99,7 +99,7 @@ describe('the Task for Tekton', () => {
     });
   });
 
-  it('is green without findings, and says what is wrong with its parameters', function () {
+  it('passes without findings, and explains wrong parameters', function () {
     needsShell(this);
     inWorkspace({ 'a.yaml': configMap }, (workspace) => {
       assert.equal(run(workspace, {}).status, 0);
@@ -176,7 +176,7 @@ describe('the plugin for Argo CD', () => {
     ...more,
   });
 
-  it('gives manifests that the cluster takes, byte for byte as documents', function () {
+  it('prints manifests that the cluster accepts, byte for byte as documents', function () {
     needsShell(this);
     inWorkspace({ 'b.yaml': configMap, 'a.yml': configMap, 'README.md': '# a' }, (workspace) => {
       const { exit, stdout, stderr } = runScript(
@@ -192,7 +192,7 @@ describe('the plugin for Argo CD', () => {
     });
   });
 
-  it('gives nothing where the cluster would refuse a part of it, and says why', function () {
+  it('prints nothing if the cluster would refuse a part, and the reason', function () {
     needsShell(this);
     inWorkspace({ 'a.yaml': oldIngress, 'b.yaml': configMap }, (workspace) => {
       const run = (more: Readonly<Record<string, string>>) =>
@@ -226,7 +226,7 @@ describe('the plugin for Argo CD', () => {
     });
   });
 
-  it('consists of objects that Kubernetes and Argo CD take', () => {
+  it('consists of objects that Kubernetes and Argo CD accept', () => {
     const [plugin] = documentsOf<{ spec: { generate: { command: readonly string[] } } }>('ci/argocd/plugin.yaml');
     assert.match(
       plugin?.spec.generate.command.join(' ') ?? '',
@@ -296,7 +296,7 @@ describe('the promotion for Flux', () => {
     });
   });
 
-  it('goes with objects that Flux takes', () => {
+  it('has objects that Flux accepts', () => {
     const checked = spawnSync(
       process.execPath,
       [

@@ -8,7 +8,7 @@ import { documentsOf, needsShell } from './shell.ts';
 
 const workflows = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
 
-describe('what others made and a release goes through', () => {
+describe('third-party parts of a release', () => {
   it('is pinned: actions by commit, images by digest', () => {
     assert.ok(workflows.length > 1);
     for (const file of [...workflows, 'action.yml']) {

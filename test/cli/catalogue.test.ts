@@ -70,7 +70,7 @@ describe('catalogues on the command line', () => {
     return run;
   }
 
-  it('with a preview go by the last release, and say which build the preview is of', async () => {
+  it('with a preview use the last release, and name the build of the preview', async () => {
     server.answer(published(await catalogueOfNextMinor(true), undefined, previewVersion));
     assert.equal((await type('catalogue update --pin')).exit, 0);
     const named = await type(`check a.yaml --target ${next}`);

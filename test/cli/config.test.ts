@@ -89,7 +89,7 @@ describe('configuration', () => {
     assert.deepEqual(targetNamesFor(config, 'apps/a.json'), ['prod']);
   });
 
-  it('means every target where no default is named', () => {
+  it('selects every target without a default', () => {
     const { config } = decode('targets: { a: { binaryVersion: "1.36" }, b: { binaryVersion: "1.37" } }');
     assert.deepEqual(config.defaultTargets, ['a', 'b']);
   });
@@ -131,7 +131,7 @@ describe('the published schema of the configuration', () => {
     assert.deepEqual(schema.definitions.severities.additionalProperties.enum, [...severities]);
   });
 
-  it('takes what the decoder takes', () => {
+  it('accepts what the decoder accepts', () => {
     const referring =
       'targets: { a: { from: a.yaml }, b: { from: "b.yaml#edge", binaryVersion: "1.36" }, c: { context: d } }';
     for (const text of [full, referring, '{}', 'targets:\n'])

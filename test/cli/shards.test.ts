@@ -88,13 +88,13 @@ describe('shards', () => {
     writeFileSync(join(cwd, name), text);
   };
 
-  it('of the sample workspace merge to what one run says, in every format', async () => {
+  it('of the sample workspace merge to the report of one run, in every format', async () => {
     cpSync(resolve('sample'), cwd, { recursive: true });
     const whole = rendered(await reportOn(cwd));
     for (const count of [1, 2, 3, 8]) assert.ok((await assertMerges(cwd, count, whole)) > 0);
   });
 
-  it('know of all definitions, patches, charts and configurations', async () => {
+  it('use all definitions, patches, charts and configurations', async () => {
     for (const [name, text] of Object.entries(related)) write(name, text);
     const report = await reportOn(cwd);
     const found = new Set(report.findings.map(({ code }) => code));
@@ -136,7 +136,7 @@ describe('shards', () => {
     );
   });
 
-  it('count what kustomizations and charts are made of as one run does, however these share files', async () => {
+  it('count the sources of kustomizations and charts as one run does', async () => {
     const folders = ['a', 'b', 'c', 'd'];
     const named = fc.constantFrom(
       ...folders.map((folder) => `../${folder}`),

@@ -51,7 +51,7 @@ describe('command line, --watch', () => {
     workspace.remove();
   });
 
-  it('judges again when a file changes and when one is new', async () => {
+  it('checks again when a file changes or is added', async () => {
     assert.match(await watching.run(), /removed-api/);
     workspace.write('web/ingress.yaml', ingress('networking.k8s.io/v1'));
     assert.doesNotMatch(await watching.run(), /removed-api/);
@@ -59,7 +59,7 @@ describe('command line, --watch', () => {
     assert.match(await watching.run(), /web\/more\/ingress\.yaml/);
   });
 
-  it('goes on when a configuration comes, is refused, and is fixed', async () => {
+  it('continues when a configuration is added, is refused, and is fixed', async () => {
     await watching.run();
     workspace.write('.kubecompat.yaml', configuration('nonsense'));
     assert.match(await watching.run(), /\.kubecompat\.yaml:1/);

@@ -105,7 +105,7 @@ describe('the tree of findings', () => {
     ]);
   });
 
-  it('says of each group which files and codes a fix below it is for', () => {
+  it('lists for each group the files and codes that a fix below it is for', () => {
     const [removed] = tree('finding');
     assert.deepEqual(removed?.files, ['file:///w/a.yaml', 'file:///w/b.yaml']);
     assert.deepEqual(removed?.codes, ['removed-api']);
@@ -127,7 +127,7 @@ describe('the tree of findings', () => {
         }[grouping],
       );
     });
-    it(`tells every node from every other by ${grouping}, and knows it again`, () => {
+    it(`distinguishes all nodes by ${grouping}, and finds them again`, () => {
       const ids = everyNode(tree(grouping)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual(

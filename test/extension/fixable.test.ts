@@ -34,7 +34,7 @@ function asked(fixes: readonly FolderFix[]) {
 }
 
 describe('which findings have a safe fix', () => {
-  it('is known by line and field once the server was asked', async () => {
+  it('is known by line and field after a request to the server', async () => {
     const { fixable, changes } = asked([fix('a', 1), fix('a', 5)]);
     assert.deepEqual(fixable.of(finding('a', 1)), []);
     await fixable.look([finding('a', 1), finding('a', 1, 'spec')]);
@@ -43,7 +43,7 @@ describe('which findings have a safe fix', () => {
     assert.deepEqual(fixable.of(finding('a', 2)), []);
     assert.equal(changes(), 1);
   });
-  it('is asked for again in the files alone whose findings have changed', async () => {
+  it('is requested again only for files whose findings have changed', async () => {
     const { fixable, files } = asked([]);
     await fixable.look([finding('a', 1), finding('b', 1)]);
     await fixable.look([finding('a', 1), finding('b', 1)]);
@@ -52,7 +52,7 @@ describe('which findings have a safe fix', () => {
     await fixable.look([finding('a', 1), finding('b', 2)]);
     assert.deepEqual(files, ['a,b', 'b', 'b']);
   });
-  it('is not taken from an answer that is late', async () => {
+  it('ignores a late answer', async () => {
     const answers: ((fixes: readonly FolderFix[]) => void)[] = [];
     const fixable = new Fixable(
       () => new Promise((resolve) => answers.push(resolve)),
@@ -65,7 +65,7 @@ describe('which findings have a safe fix', () => {
     assert.deepEqual(fixable.of(finding('a', 1)), []);
     assert.deepEqual(fixable.of(finding('a', 2)), ['a:2']);
   });
-  it('is asked for again where the server did not answer', async () => {
+  it('is requested again if the server did not answer', async () => {
     let calls = 0;
     const fixable = new Fixable(
       async () => {

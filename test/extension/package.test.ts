@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { notRun } from '../harness/notRun.ts';
 
 describe('the packaged extension', () => {
-  it('holds what it runs on and nothing else, below 5 MB', function () {
+  it('contains what it needs and nothing else, below 5 MB', function () {
     if (!existsSync('dist/extension.cjs')) notRun(this, 'dist/ is not built; npm run build makes it');
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-vsix-'));
     const vsix = join(folder, 'kubecompat.vsix');

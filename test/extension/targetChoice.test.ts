@@ -17,18 +17,18 @@ const list = (of: Partial<ListState>) =>
   });
 
 describe('choosing a target', () => {
-  it('takes the row with the focus', () => {
+  it('chooses the row with the focus', () => {
     assert.deepEqual(list({}), { kind: 'row', label: '1.37' });
     assert.deepEqual(list({ typed: 'pro', focused: 'prod' }), { kind: 'row', label: 'prod' });
     assert.equal(list({ focused: undefined }), undefined);
   });
 
-  it('takes exactly what is typed where that is a row, whatever the list has put first', () => {
+  it('chooses the row that is typed exactly, even if another one is first', () => {
     assert.deepEqual(list({ typed: '1.34', focused: '1.37,emulated-version=1.34' }), { kind: 'row', label: '1.34' });
     assert.deepEqual(list({ typed: ' 1.34 ' }), { kind: 'row', label: '1.34' });
   });
 
-  it('takes an expression as it is written, also where it begins a row', () => {
+  it('accepts an expression as written, even if it begins a row', () => {
     const expression = '1.37,emulated-version=1.35';
     assert.deepEqual(list({ typed: expression, focused: undefined }), { kind: 'typed', expression });
     const longer = `${expression},feature-gates=A=true`;
@@ -36,18 +36,18 @@ describe('choosing a target', () => {
     assert.deepEqual(list({ typed: '1.99', focused: undefined }), { kind: 'typed', expression: '1.99' });
   });
 
-  it('takes the row that the focus was moved to by hand', () => {
+  it('chooses the row to which the user moved the focus', () => {
     const moved = { typed: '1.34', focused: '1.37,emulated-version=1.34', moved: true };
     assert.deepEqual(list(moved), { kind: 'row', label: '1.37,emulated-version=1.34' });
   });
 
-  it('takes a word in a row for no mistake, in any case of letters', () => {
+  it('accepts a word of a row, in any case of letters', () => {
     const row = { label: 'Check Against Several Targets\u2026', description: 'as released' };
     assert.ok(matchesTypedText('several', row) && matchesTypedText('RELEASED', row));
     assert.ok(!matchesTypedText('1.99', row));
   });
 
-  it('changes nothing where the targets are in force already, in any order', () => {
+  it('changes nothing if the targets are current, in any order', () => {
     const targets = ['1.36', '1.37'].map((name) => ({ name, description: '', source: '' }));
     assert.ok(isInForce(['1.37', '1.36'], { targets }));
     assert.ok(!isInForce(['1.37'], { targets }));

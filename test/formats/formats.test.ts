@@ -42,14 +42,14 @@ describe('formats, over the fixtures of all checks', () => {
   const report = reportOn(texts);
   const textOf = new Map(texts.map(({ name, text }) => [name, text]));
 
-  it('json: is what its schema says', () => {
+  it('json: follows its schema', () => {
     const agrees = new Ajv({ allowUnionTypes: true }).compile(
       JSON.parse(readFileSync('schemas/report.schema.json', 'utf8')),
     );
     assert.ok(agrees(JSON.parse(written(report, 'json'))), JSON.stringify(agrees.errors));
   });
 
-  it('sarif: is what its schema says', () => {
+  it('sarif: follows its schema', () => {
     // Ajv knows the keywords of draft 4 that the schema uses by the same names; formats of texts are no matter here.
     const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync('test/formats/sarif-2.1.0-rtm.5.json', 'utf8'));
     const agrees = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, allErrors: true }).compile(
@@ -61,7 +61,7 @@ describe('formats, over the fixtures of all checks', () => {
     assert.equal(agrees({ ...log, runs: [{ ...log.runs[0], results: [{ level: 'fatal' }] }] }), false);
   });
 
-  it('sarif: regions and fixes are where the text is, in both ways of saying it', () => {
+  it('sarif: regions and fixes have the position of the text, in both forms', () => {
     const log: SarifLog = JSON.parse(written(report, 'sarif'));
     const [{ results, tool }] = log.runs;
     let fixes = 0;
@@ -103,7 +103,7 @@ describe('formats, over the fixtures of all checks', () => {
     assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length);
   });
 
-  it('junit: is well-formed, and counts what it has', () => {
+  it('junit: is well-formed, with correct counts', () => {
     const xml = written(report, 'junit');
     const open: string[] = [];
     const counted = new Map(['testcase', 'failure', 'error', 'skipped'].map((name) => [name, 0]));
@@ -147,7 +147,7 @@ describe('formats, over the fixtures of all checks', () => {
     }
   });
 
-  it('markdown: is no longer than GitHub takes, and says what it leaves out', () => {
+  it('markdown: stays within the limit of GitHub, and lists what it omits', () => {
     const many = Array.from({ length: 6000 }, (_, index) => ({ name: `${index}.yaml`, text: oldIngress }));
     const text = written(reportOn(many, ['1.37']), 'markdown');
     assert.ok(Buffer.byteLength(text) < 1024 * 1024 && text.length > 500_000, `${text.length}`);

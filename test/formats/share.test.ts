@@ -47,7 +47,7 @@ describe('the share of the resources that was judged', () => {
     assert.equal(judged, inPart.length);
   });
 
-  it('counts as judged in part what rules that are not known look at, in every format', () => {
+  it('counts resources with unknown rules as checked in part, in every format', () => {
     const text =
       'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: a }\nspec: { interval: 5m, chartRef: { kind: OCIRepository, name: a } }\n';
     const partly = reportOn([{ name: 'a.yaml', text: [configMap, text].join('---\n') }], ['1.37'], (target) =>
@@ -63,14 +63,14 @@ describe('the share of the resources that was judged', () => {
       assert.ok(written(partly, name).includes('kubecompat crds add NAME'), `${name} says what to do`);
   });
 
-  it('names one thing to do for every reason', () => {
+  it('names one remedy for every reason', () => {
     for (const { what, remedy } of [...coverage.notJudged, ...coverage.inPart]) {
       assert.match(what, /[^.]$/);
       assert.match(remedy ?? '', /^[A-Z].*\.$/);
     }
   });
 
-  it('is what all formats say', () => {
+  it('is the same in all formats', () => {
     const title = 'Add the published definitions, kubecompat crds add SOURCE';
     const share = judgedOf(coverage);
     assert.equal(share, '3 of 6 resources checked');
@@ -83,7 +83,7 @@ describe('the share of the resources that was judged', () => {
     assert.deepEqual(JSON.parse(written(report, 'jsonl').trimEnd().split('\n').at(-1) ?? '').coverage, coverage);
   });
 
-  it('is whole where everything was judged, and then there is nothing to do', () => {
+  it('is complete if everything was checked, without a remedy', () => {
     const whole = reportOn([{ name: 'a.yaml', text: configMap }]).summary.coverage;
     assert.equal(judgedOf(whole), '1 resource checked');
     assert.equal(shareParagraph(whole), undefined);

@@ -27,7 +27,7 @@ function reportOf(files: readonly FileReport[]): WorkspaceReport {
 }
 
 describe('reports that threads hand over', () => {
-  it('say what was written', () => {
+  it('are equal to the written report', () => {
     assert.ok(reports.some(({ findings }) => findings.length > 1));
     for (const report of reports) {
       const read = handedOver(report);
@@ -44,7 +44,7 @@ describe('reports that threads hand over', () => {
     });
   }
 
-  it('are no longer what was written once something is changed', () => {
+  it('differ from the written report after a change', () => {
     const read = handedOver(reports.find(({ findings }) => findings.length > 0) ?? assert.fail());
     assert.ok(writtenOf(read) !== undefined);
     assert.equal(writtenOf(withFindings(read, [])), undefined);

@@ -8,7 +8,7 @@ import { subjects } from './registry.ts';
 /** Always the same: a run that fails here fails for everybody. `npm run fuzz` tries new ones. */
 const seed = 25;
 
-describe('whatever the input', () => {
+describe('any input', () => {
   for (const subject of subjects) {
     describe(subject.name, () => {
       for (const { file, text } of foundTexts(subject.name)) {

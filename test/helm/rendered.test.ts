@@ -141,7 +141,7 @@ function compareCharts(charts: () => readonly string[]): void {
     }
   });
 
-  it('finds nothing in templates as they stand that no rendering has', function () {
+  it('finds nothing in unrendered templates that no rendering has', function () {
     const folder = helmFolder(this);
     let rendered = 0;
     let found = 0;
@@ -243,8 +243,8 @@ function* pathsOfFalse(node: Node, path: string): Generator<string> {
 const needsOtherValues =
   /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
 
-describe('charts as they stand and rendered', () => {
-  describe('of our own', () => {
+describe('unrendered and rendered charts', () => {
+  describe('of this repository', () => {
     // Outside this repository, in which each command would look for what applies a chart.
     const copy = new Workspace({});
     before(() => cpSync(fixtures, copy.path, { recursive: true }));

@@ -43,7 +43,7 @@ describe('definitions that are added in an editor', () => {
     return editor.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', params);
   }
 
-  it('are offered where no definition is known, fetched when asked for, and judged by at once', async () => {
+  it('are offered if no definition is known, fetched on request, and used immediately', async () => {
     const actions = await start({ trusted: true, addsDefinitions: true });
     const action = actions.find(({ command }) => command?.command === addDefinitionsCommand);
     assert.equal(action?.title, 'Add the definitions of example.com…');
@@ -75,7 +75,7 @@ describe('definitions that are added in an editor', () => {
     );
   });
 
-  it('say where projects publish them, without asking anybody', async () => {
+  it('name where projects publish them, without a request', async () => {
     await start({ trusted: true, addsDefinitions: true });
     const known = await editor.connection.sendRequest<readonly KnownProject[]>(methods.definitionSources, {
       group: 'cert-manager.io',
@@ -99,7 +99,7 @@ describe('definitions that are added in an editor', () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it('that cannot be fetched say why, and those that have changed are told', async () => {
+  it('that cannot be fetched have the reason, and changed ones are reported', async () => {
     await start({ trusted: true });
     const add = (source: string) =>
       editor.connection.sendRequest<AddDefinitionsResult>(methods.addDefinitions, { source });

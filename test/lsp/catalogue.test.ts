@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 import { useCatalogue } from '../../server/src/workspace/shipped/catalogueInUse.ts';
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
-import { catalogueOfNextMinor, installCatalogue, known, next, nextVersion } from '../support/nextCatalogue.ts';
+import {
+  catalogueOfNextMinor,
+  installCatalogue,
+  known,
+  lockOfNextMinor,
+  next,
+  nextVersion,
+} from '../support/nextCatalogue.ts';
 import { TestClient } from './testClient.ts';
 
 const integrity = 'sha512-AAAA';
-const lock = (pinned: string) =>
-  JSON.stringify({
-    lockVersion: 1,
-    catalogue: { version: nextVersion, integrity: pinned, resolved: 'https://example.com/c.tgz' },
-    definitions: {},
-  });
 
 describe('the catalogue of an editor', () => {
   const data = mkdtempSync(join(tmpdir(), 'kubecompat-data-'));
@@ -54,24 +55,24 @@ describe('the catalogue of an editor', () => {
   });
 
   it('is the one that its lock file pins', async () => {
-    assert.equal(await newestIn({ '.kubecompat.lock': lock(integrity) }), next);
+    assert.equal(await newestIn({ '.kubecompat.lock': lockOfNextMinor(integrity) }), next);
     assert.deepEqual(client.shown, []);
   });
 
   it('is the one that its setting names, before the lock file', async () => {
-    assert.equal(await newestIn({ '.kubecompat.lock': lock(integrity) }, 'built-in'), known);
+    assert.equal(await newestIn({ '.kubecompat.lock': lockOfNextMinor(integrity) }, 'built-in'), known);
   });
 
   it('is one that is installed by its setting', async () => {
     assert.equal(await newestIn({}, nextVersion), next);
   });
 
-  it('is none that is not what was pinned: the user is told', async () => {
-    assert.equal(await newestIn({ '.kubecompat.lock': lock('sha512-BBBB') }), known);
+  it('differs from the pinned one: the user is notified', async () => {
+    assert.equal(await newestIn({ '.kubecompat.lock': lockOfNextMinor('sha512-BBBB') }), known);
     assert.match(client.shown.join(), /is not the one that \.kubecompat\.lock pins, so the one that ships/);
   });
 
-  it('is none of the workspace: the user is told', async () => {
+  it('is inside the workspace: the user is notified', async () => {
     assert.equal(await newestIn({ 'catalogue/package.json': '{}' }, './catalogue'), known);
     assert.match(client.shown.join(), /"\.\/catalogue" is not the version of a catalogue/);
   });

@@ -101,7 +101,7 @@ describe('the language server, building kustomizations', () => {
     assert.ok(kustomize.hasEnded);
   });
 
-  it('cancels a build when what it is of changes, and builds anew', async () => {
+  it('cancels a build when its files change, and builds again', async () => {
     kustomize.does('sleep 600');
     await start();
     await open('prod/replicas.yaml');
@@ -143,7 +143,7 @@ describe('the language server, building kustomizations', () => {
     return JSON.parse(JSON.stringify({ findings, notJudged, summary }));
   };
 
-  it('reports what the command line does, whatever is shown', async () => {
+  it('reports the findings of the command line', async () => {
     await start({ scope: 'off' });
     const reported = await editor();
     assert.deepEqual(reported, commandLine(kustomize.folder));
@@ -155,7 +155,7 @@ describe('the language server, building kustomizations', () => {
     assert.match(JSON.stringify(failed.notJudged), /It was not built: Error: no/);
   });
 
-  it('says what Kustomize itself makes of it as the command line does', async function () {
+  it('reports the output of Kustomize as the command line does', async function () {
     const isThere = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0;
     if (!isThere('kustomize', 'version') && !isThere('kubectl', 'version', '--client')) {
       notRun(this, 'neither kustomize nor kubectl is on the PATH');

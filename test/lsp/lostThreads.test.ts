@@ -30,7 +30,7 @@ describe('a language server that loses threads', () => {
     }
   }
 
-  it('judges their files once more', async () => {
+  it('checks their files again', async () => {
     const { judged, logged } = await judgedAfter(1);
     assert.deepEqual(judged, names);
     assert.doesNotMatch(logged, /could not be checked/);

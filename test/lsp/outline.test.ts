@@ -13,7 +13,7 @@ describe('language server, outline', () => {
   const asker = new CursorClient();
   afterEach(() => asker.stop());
 
-  it('keeps names inside of what they name, in broken text too', async () => {
+  it('keeps names inside their ranges, in broken text too', async () => {
     const inside = async (text: string) => {
       const { editor, params } = await asker.start(text);
       assertInside(await editor.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', params));

@@ -85,7 +85,7 @@ describe('the language server', () => {
       assert.deepEqual(await editor.diagnostics(file, 4), []);
     });
 
-    it('follow incremental changes as if the text were opened anew', async () => {
+    it('follow incremental changes as if the text were opened again', async () => {
       const editor = await start();
       const file = workspace.uri('a.yaml');
       const text = `\uFEFF# ä 😀\r\n${cronJob('batch/v1beta1').replaceAll('\n', '\r\n')}`;
@@ -102,7 +102,7 @@ describe('the language server', () => {
       assert.deepEqual(codes(typed), ['removed-api']);
     });
 
-    it('are given when asked for where the client asks, and not sent as well', async () => {
+    it('are sent on request if the client requests them, and not pushed as well', async () => {
       const editor = await start({ capabilities: { textDocument: { diagnostic: {} } } });
       assert.ok(editor.capabilities.diagnosticProvider !== undefined);
       const file = workspace.uri('a.yaml');
@@ -202,7 +202,7 @@ describe('the language server', () => {
     });
   });
 
-  it('speaks over standard input and output, and ends when it is told to', async () => {
+  it('uses standard input and output, and ends on request', async () => {
     client = await TestClient.startProcess({ folder: workspace.path });
     await client.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
     assert.deepEqual(codes(await client.diagnostics(workspace.uri('a.yaml'), 1)), ['removed-api']);

@@ -27,7 +27,7 @@ describe('the server for a browser', () => {
     }
   });
 
-  it('judges, explains, completes and fixes what it is handed, where there is nothing but a worker', async () => {
+  it('checks, explains, completes and fixes texts in a worker alone', async () => {
     const worker = new FakeWorker();
     worker.post({ ...shipped(), '/vscode-vfs+github/owner/name/.kubecompat.yaml': configured('old', '1.24') });
     await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
@@ -67,7 +67,7 @@ describe('the server for a browser', () => {
       return { textDocument: { uri }, position: { line: at, character: text.split('\n')[at]?.indexOf(word) ?? 0 } };
     };
 
-    it('fetches what is said when it is first asked, once', async () => {
+    it('fetches texts once, at the first request', async () => {
       const worker = await started();
       const text = `${certificate('cert-manager.io/v1')}---\n${manifest}`;
       worker.open(uri, text);
@@ -79,7 +79,7 @@ describe('the server for a browser', () => {
       assert.deepEqual(worker.shipped.slice(1), ['field-texts.json', 'field-texts/cert-manager.io.json']);
     });
 
-    it('says what else it knows where there are no texts', async () => {
+    it('shows what else it knows if there are no texts', async () => {
       const worker = await started({}, () => null);
       worker.open(uri, manifest);
       await worker.codes(1);
@@ -107,7 +107,7 @@ describe('the server for a browser', () => {
       assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
-    it('fetches those that a closed file names, and goes by the release that a configuration names', async () => {
+    it('fetches those that a closed file names, and uses the release that a configuration names', async () => {
       const worker = await started({ [`${root}/.kubecompat.yaml`]: named });
       assert.deepEqual(worker.shipped, []);
       worker.notify('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
@@ -117,7 +117,7 @@ describe('the server for a browser', () => {
       assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
-    it('judges again what was typed in pieces', async () => {
+    it('checks again after each edit', async () => {
       const worker = await started();
       worker.open(uri, certificate('cert-manager.i/v1'));
       const at = { line: 0, character: 'apiVersion: cert-manager.i'.length };
@@ -134,7 +134,7 @@ describe('the server for a browser', () => {
       ['is broken', '{"format":'],
       ['has another form', '{"format":1,"definitions":[]}'],
     ] as const) {
-      it(`says once that a pack ${what}, and judges what does not need it`, async () => {
+      it(`reports once that a pack ${what}, and checks everything else`, async () => {
         const worker = await started({ [`${root}/.kubecompat.yaml`]: named }, () => text);
         const others = `${certificate('cert-manager.io/v1')}---\n${files.text('misspelt.yaml')}---\n`;
         worker.open(uri, others + manifest);

@@ -47,7 +47,7 @@ describe('diagnostics of files that are not open', () => {
     workspace.remove();
   });
 
-  it('are the same as of open ones, and nothing is said of files that are fine', async () => {
+  it('are the same as of open ones, and absent for files without findings', async () => {
     workspace.write('a/removed.yaml', removed);
     workspace.write('fine.yaml', cronJob('batch/v1'));
     const editor = await start();
@@ -59,7 +59,7 @@ describe('diagnostics of files that are not open', () => {
     assert.deepEqual(await editor.diagnostics(workspace.uri('a/removed.yaml'), 1), closed?.diagnostics);
   });
 
-  it('go by the configuration of each folder of the workspace, and follow it', async () => {
+  it('use the configuration of each folder of the workspace, and follow its changes', async () => {
     workspace.write('old/.kubecompat.yaml', config('1.24'));
     workspace.write('old/a.yaml', removed);
     workspace.write('new/.kubecompat.yaml', config('1.36'));
@@ -85,7 +85,7 @@ describe('diagnostics of files that are not open', () => {
         source.token,
       );
 
-    it('are given when all is judged, then again when there is something new', async () => {
+    it('are sent when everything is checked, then again after changes', async () => {
       workspace.write('one.yaml', removed);
       workspace.write('two.yaml', removed);
       const editor = await start({ capabilities: pulling });
@@ -124,7 +124,7 @@ describe('diagnostics of files that are not open', () => {
       await assert.rejects(answer, /cancelled/);
     });
 
-    it('forget what is gone since an earlier session', async () => {
+    it('forget what was removed since an earlier session', async () => {
       workspace.write('one.yaml', removed);
       const editor = await start({ capabilities: pulling });
       const before = [{ uri: workspace.uri('gone.yaml'), value: 'earlier' }];

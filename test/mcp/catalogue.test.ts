@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { object } from '../../server/data/generator/json.ts';
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
-import { catalogueOfNextMinor, installCatalogue, known, next, nextVersion } from '../support/nextCatalogue.ts';
+import {
+  catalogueOfNextMinor,
+  installCatalogue,
+  known,
+  lockOfNextMinor,
+  next,
+  nextVersion,
+} from '../support/nextCatalogue.ts';
 import { Session, type SessionOptions } from './session.ts';
 
 const integrity = 'sha512-AAAA';
-const lock = (pinned: string) =>
-  JSON.stringify({
-    lockVersion: 1,
-    catalogue: { version: nextVersion, integrity: pinned, resolved: 'https://example.com/c.tgz' },
-    definitions: {},
-  });
 
 describe('the catalogue of the tools for assistants', () => {
   const data = mkdtempSync(join(tmpdir(), 'kubecompat-data-'));
@@ -24,8 +25,8 @@ describe('the catalogue of the tools for assistants', () => {
   before(async () => {
     await installCatalogue(await catalogueOfNextMinor(), integrity, data);
     workspace = new WorkspaceFolder({
-      'pinned/.kubecompat.lock': lock(integrity),
-      'another/.kubecompat.lock': lock('sha512-BBBB'),
+      'pinned/.kubecompat.lock': lockOfNextMinor(integrity),
+      'another/.kubecompat.lock': lockOfNextMinor('sha512-BBBB'),
       'plain/a.yaml': '',
     });
     mkdirSync(join(workspace.path, 'empty'));
@@ -73,7 +74,7 @@ describe('the catalogue of the tools for assistants', () => {
     }
   });
 
-  it('is never another one than is pinned', async () => {
+  it('is never another one than the pinned one', async () => {
     const session = await start({ cwd: workspace.path, args: ['--root=another'] });
     try {
       const { text, isError } = await session.call('targets', {});

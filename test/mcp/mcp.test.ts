@@ -27,7 +27,7 @@ describe('the tools for assistants', () => {
     workspace.remove();
   });
 
-  it('are listed with schemas of what they take and give', async () => {
+  it('are listed with schemas of their input and output', async () => {
     const { tools } = await session.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -55,7 +55,7 @@ describe('the tools for assistants', () => {
     assert.deepEqual([finding?.['file'], finding?.['line'], finding?.['column']], ['a.yaml', 1, 13]);
   });
 
-  it('give as many findings as asked for and count all', async () => {
+  it('return as many findings as requested and count all', async () => {
     const text = `${oldBudget}---\n${oldBudget}---\n${oldBudget}`;
     const { value } = await session.call('check', { text, targets: ['1.37'], limit: 2 });
     assert.deepEqual([value['found'], listIn(value, 'findings').length], [3, 2]);
@@ -86,7 +86,7 @@ describe('the tools for assistants', () => {
     assert.ok(listIn(all.value, 'codes').some(({ code }) => code === 'removed-api'));
   });
 
-  it('say what a field is and since when', async () => {
+  it('describe a field and when it was introduced', async () => {
     const { value } = await session.call('field', { apiVersion: 'batch/v1', kind: 'Job', path: 'spec.managedBy' });
     const [kubernetes] = listIn(value, 'releases');
     const rows = listIn(kubernetes ?? {}, 'field');
@@ -98,7 +98,7 @@ describe('the tools for assistants', () => {
     assert.match(String(kubernetes?.['description']), /controller/);
   });
 
-  it('pass through lists on the way to a field, and name what lies below', async () => {
+  it('find fields inside lists, and name those below', async () => {
     const path = 'spec.template.spec.containers[].resources';
     const { value } = await session.call('field', { apiVersion: 'apps/v1', kind: 'Deployment', path });
     const [kubernetes] = listIn(value, 'releases');
@@ -120,7 +120,7 @@ describe('the tools for assistants', () => {
     );
   });
 
-  it('say what is wrong with a field, and what may be meant', async () => {
+  it('explain an unknown field, and suggest similar ones', async () => {
     const wrong = await session.call('field', { apiVersion: 'apps/v1', kind: 'Deployment', path: 'spec.replica' });
     assert.ok(wrong.isError);
     assert.match(wrong.text, /no field spec\.replica in .*\ndo: did you mean replicas\?/);
@@ -153,7 +153,7 @@ describe('the tools for assistants', () => {
     });
   }
 
-  it('take names that mean something elsewhere for names of files', async () => {
+  it('read names that have a meaning elsewhere as names of files', async () => {
     for (const path of ['-', '--write', '~/x', '$HOME']) {
       const { value } = await session.call('check', { paths: [path], targets: ['1.37'] });
       assert.match(JSON.stringify(value['problems']), /does not exist/, path);
@@ -175,7 +175,7 @@ describe('the tools for assistants', () => {
     assert.match(text, /secret\/cluster\.yaml/);
   });
 
-  it('take any arguments of any type and answer all of them', async function () {
+  it('answer any arguments of any type', async function () {
     this.timeout('5m');
     const tools = ['check', 'explain', 'fix', 'convert', 'diff', 'plan', 'field', 'targets', 'no-such-tool'];
     const keys = [
@@ -247,7 +247,7 @@ describe('the roots of tools for assistants', () => {
 
   const uri = (name: string) => pathToFileURL(join(workspace.path, name)).href;
 
-  it('are those of the client where the command line names none', async () => {
+  it('are those of the client if the command line names none', async () => {
     const session = await Session.start({
       cwd: workspace.path,
       roots: [uri('a'), uri('nowhere')],
@@ -311,7 +311,7 @@ describe('the server for assistants', () => {
     }
   });
 
-  it('ends when its client goes away, whatever it does then', async () => {
+  it('ends when its client ends', async () => {
     const workspace = new Workspace({});
     try {
       for (const last of ['', call('check', { text: oldBudget.repeat(9_000), targets: ['1.37'] }), 'no JSON\n']) {
@@ -326,7 +326,7 @@ describe('the server for assistants', () => {
     }
   });
 
-  it('ends where a message has no end', async () => {
+  it('ends if a message has no end', async () => {
     const child = spawn(process.execPath, [builtCli(), 'mcp'], { stdio: 'pipe' });
     const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
     let output = '';

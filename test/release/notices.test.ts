@@ -49,7 +49,7 @@ describe('what is bundled', () => {
     assert.ok(bundles.includes('tag:yaml.org,2002:'));
   });
 
-  it('comes with the licences and copyrights of all of it', () => {
+  it('has the licences and copyrights of all parts', () => {
     const parts = notices.split(`\n${'-'.repeat(80)}\n\n`).slice(1);
     assert.equal(parts.length, materials.components.length);
     for (const [index, { name, version: bundled, licenses }] of materials.components.entries()) {

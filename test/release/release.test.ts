@@ -108,7 +108,7 @@ describe('a release', function () {
     rmSync(join(dist, 'site.json'));
   });
 
-  it('has a catalogue that the command line goes by, with the same answers', () => {
+  it('has a catalogue that the command line uses, with the same answers', () => {
     run('tar', ['-xzf', join(out, catalogueArchive())], project);
     const check = ['node_modules/kubecompat/dist/cli.js', 'check', 'a.yaml', '--target=1.37', '--format=json'];
     const answer = (args: readonly string[]) =>
@@ -121,7 +121,7 @@ describe('a release', function () {
     rmSync(join(project, 'package'), { recursive: true });
   });
 
-  it('says in its manifests where it comes from', () => {
+  it('names its origin in its manifests', () => {
     const installed = JSON.parse(readFileSync(join(project, 'node_modules/kubecompat/package.json'), 'utf8'));
     const files = unzipSync(readFileSync(join(out, `kubecompat-${version}.vsix`)));
     const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
@@ -282,7 +282,7 @@ console.log(analyze(text, target).findings.map(({ code }) => code).join());
     assert.equal(run(process.execPath, ['sets.mjs'], project), 'unknown-field\n');
   });
 
-  it('is not made of another version than the one that is named', () => {
+  it('is not made of another version than the named one', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', '99.0.0'], { encoding: 'utf8' });
     assert.equal(status, 2);
     assert.match(stderr, /package\.json has the version .*, not 99\.0\.0\n {2}do {3}npm version/);

@@ -39,7 +39,7 @@ describe('the single executable', function () {
     assert.equal(alone(['--version']).stdout, `${version}\n`);
   });
 
-  it('says what the package of npm says, of files, custom resources and documentation', () => {
+  it('prints what the npm package prints, about files, custom resources and documentation', () => {
     for (const args of [
       ['check', '.', '--target=1.37,crds=cert-manager=v1.16', '--format=json'],
       ['explain', 'removed-api'],
@@ -65,13 +65,13 @@ describe('the single executable', function () {
     rmSync(many, { recursive: true });
   });
 
-  it('keeps runs, and finds them again', () => {
+  it('stores runs, and finds them again', () => {
     const args = ['check', 'a.yaml', '--target=1.37', '--cache=../cache'];
     assert.equal(alone(args).stdout, alone(args).stdout);
     assert.ok(existsSync(join(folder, 'cache')));
   });
 
-  it('serves tools for assistants, in a thread of its own', async () => {
+  it('serves tools for assistants, in a separate thread', async () => {
     const session = await Session.start({ cwd: work, args: ['--root=.'], command: [program] });
     try {
       const { value } = await session.call('check', { paths: ['a.yaml'], targets: ['1.37'] });
@@ -159,7 +159,7 @@ describe('the single executable', function () {
       assert.equal(files.get('usr/local/bin/kubecompat')?.mode, 0o755);
     });
 
-    it('runs with nothing but what is in it', function () {
+    it('runs without other files', function () {
       if (process.getuid?.() !== 0) {
         console.log('not run: changing the root of a process needs privileges');
         this.skip();

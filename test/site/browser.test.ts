@@ -107,7 +107,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('says what a field is on hover, and completes, by the language server in a worker', async () => {
+  it('describes a field on hover, and completes, by the language server in a worker', async () => {
     const { page, errors, elsewhere } = await open('index.html');
     await summary(page, /2 findings/);
     const first = server.taken().some(({ path }) => path.startsWith('assets/language/'));
@@ -127,14 +127,14 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('says what a target would not start with', async () => {
+  it('reports settings with which a target would not start', async () => {
     const { page } = await open('index.html');
     await page.locator('#expression').fill('1.37,emulated-version=1.20');
     await page.locator('#expression-says', { hasText: /emulat/ }).waitFor();
     await page.close();
   });
 
-  it('gives a link that opens the same elsewhere', async () => {
+  it('has a link that opens the same elsewhere', async () => {
     const { page } = await open('index.html');
     await summary(page, /2 findings/);
     await page.locator('label.minor', { hasText: '1.21' }).click();
@@ -157,7 +157,7 @@ describe('the site, in a browser', () => {
     for (const { page: opened } of [other, cut]) await opened.close();
   });
 
-  it('takes what hostile links and manifests hold for text', async () => {
+  it('shows the content of hostile links and manifests as text', async () => {
     const hostile =
       'apiVersion: v1\nkind: Pod\nmetadata: {name: "<script>alert(1)</script>"}\nspec: {"<img src=x onerror=alert(1)>": 1}\n';
     const { shareFragment } = await import('../../site/src/playground/share.ts');
@@ -213,7 +213,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('says what to do where no script runs', async () => {
+  it('explains what to do without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.address);

@@ -63,3 +63,12 @@ export async function installCatalogue(archive: Buffer, integrity: string, data:
   });
   writeFileSync(join(folder, 'installed.json'), JSON.stringify({ integrity, resolved: 'https://example.com/c.tgz' }));
 }
+
+/** A lock file that pins the catalogue with the next minor. */
+export function lockOfNextMinor(integrity: string): string {
+  return JSON.stringify({
+    lockVersion: 1,
+    catalogue: { version: nextVersion, integrity, resolved: 'https://example.com/c.tgz' },
+    definitions: {},
+  });
+}

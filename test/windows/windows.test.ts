@@ -81,7 +81,7 @@ describe('on Windows', function () {
       'crds list',
     ];
 
-    it('says and writes what it does elsewhere, byte for byte', () => {
+    it('prints and writes what it does elsewhere, byte for byte', () => {
       // Some texts name the folder, so that both have the same name.
       const [onLinux, onWindows] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
       assert.ok(onLinux && onWindows);
@@ -118,7 +118,7 @@ describe('on Windows', function () {
       assert.deepEqual(filesOf('windows'), filesOf('linux'));
     });
 
-    it('takes paths as people write them there, and reports them with slashes', () => {
+    it('accepts paths as people write them there, and reports them with slashes', () => {
       put('apps/old.yaml', oldBudget('a'));
       for (const path of ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))]) {
         const { stdout, exit } = run(['check', path, '--target=1.37', '--format=json']);
@@ -135,7 +135,7 @@ describe('on Windows', function () {
         assert.ok(stdout.includes(name), name);
     });
 
-    it('takes a name in another case for the file that the disk finds under it', () => {
+    it('finds files by names in another case', () => {
       for (const [name, text] of Object.entries(files.below('otherCase/'))) put(name, text);
       const { stdout, exit } = run(['check', '.', '--target=1.37']);
       // By itself the patch would lack its selector and its template.
@@ -151,7 +151,7 @@ describe('on Windows', function () {
       assert.deepEqual(run(args, env), first);
     });
 
-    it('looks at no other machine and no device that a repository names', () => {
+    it('opens no other machine and no device that a repository names', () => {
       put('apps/old.yaml', oldBudget('a'));
       const names = ['\\\\far.example\\share\\a.yaml', '//far.example/share', '\\\\.\\pipe\\far', 'CON', 'sub\\NUL'];
       put('kustomization.yaml', ['resources:', '- apps/old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
@@ -182,7 +182,7 @@ describe('on Windows', function () {
       return [...new Set(below.filter((name) => name !== ''))].sort();
     };
 
-    it('are never taken from the workspace, and are from the PATH', () => {
+    it('are started from the PATH, never from the workspace', () => {
       for (const at of ['workspace', 'programs']) putPrograms(at);
       put('workspace/old.yaml', oldBudget('a'));
       for (const [name, text] of Object.entries(files.below('programs/'))) put(`workspace/${name}`, text);

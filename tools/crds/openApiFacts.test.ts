@@ -35,7 +35,7 @@ const document = {
 const lamp = { group: 'example.com', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: false };
 
 describe('the facts of aggregated API servers', () => {
-  it('are what decoding into Go types goes by: fields and types, and null for each', () => {
+  it('have the fields and types for decoding into Go types, and null for each', () => {
     const [facts, ...others] = openApiFacts(document, { 'example.v1.Lamp': lamp, 'example.v1.Gone': lamp });
     assert.equal(others.length, 0);
     assert.deepEqual(facts?.common, { plural: 'lamps', scope: 'Cluster', conversion: 'None', aggregated: true });

@@ -52,7 +52,7 @@ describe('releases of projects with built-in definitions', () => {
     );
   });
 
-  it('are looked for where each project publishes, in the files that it installs', () => {
+  it('are searched where each project publishes, in the files that it installs', () => {
     const publications = readPublications(new URL('../../server/data/authored/', import.meta.url));
     assert.ok(publications.length > 80);
     const folder = mkdtempSync(join(tmpdir(), 'published-'));
@@ -134,7 +134,7 @@ describe('the workflow for new releases of definitions', () => {
 
   const added = 'origin/definitions-lamp-v1.1.0:server/data/facts';
 
-  it('opens a pull request for each release, and goes on where one cannot be had', () => {
+  it('opens a pull request for each release, and continues if one fails', () => {
     const step = steps.find((candidate) => String(fieldOf(candidate, 'run')).includes('renew.sh'));
     assert.equal(runStep(text(fieldOf(step, 'run'))), 1);
     assert.match(
@@ -145,7 +145,7 @@ describe('the workflow for new releases of definitions', () => {
     assert.equal(git(work, 'show', added), 'kind: CustomResourceDefinition\n');
   });
 
-  it('pushes a merge request on GitLab, leaves a branch under review alone, and does nothing without a release', () => {
+  it('pushes a merge request on GitLab, does not change a branch under review, and does nothing without a release', () => {
     git(join(folder, 'origin'), 'config', 'receive.advertisePushOptions', 'true');
     const script = arrayOf(fieldOf(job, 'script')).map(String).join('\n');
     assert.equal(runStep(script), 1);

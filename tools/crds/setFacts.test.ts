@@ -20,7 +20,7 @@ function rowsIn(fields: string): readonly unknown[] {
 
 describe('the facts of a set of CustomResourceDefinitions', () => {
   for (const name of ['gateway-api', 'cluster-api', 'cert-manager', 'keda', 'trust-manager', 'velero']) {
-    it(`of ${name} come back from what they say of each release`, () => {
+    it(`of ${name} can be restored from the facts of each release`, () => {
       const files = filesOfSet(name);
       const set = releasesOf(files);
       const { releases } = JSON.parse(files.head);
@@ -30,7 +30,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     });
   }
 
-  it('are what the files of Gateway API say, as its module has them', () => {
+  it("are those in the files of Gateway API's module", () => {
     const read = readdirSync(new URL('fixtures/gateway-api/', import.meta.url)).flatMap((file) =>
       definitionFactsIn(readFileSync(new URL(`fixtures/gateway-api/${file}`, import.meta.url), 'utf8'), file),
     );
@@ -45,7 +45,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     }
   });
 
-  it('tell when a field comes, changes and goes', () => {
+  it('show when a field is introduced, changed and removed', () => {
     const definition = (spec: string, required = '[]') => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: { name: lamps.example.com }

@@ -18,7 +18,7 @@ const tables = readTables(facts);
 /** A release that may be added, and cannot be had. */
 const absent = `1.${newestMinor(tables)}.0-alpha.99`;
 
-describe('npm run kubernetes, given what it cannot use,', () => {
+describe('npm run kubernetes, with invalid input,', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
@@ -40,7 +40,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     return { status: done.status, output: done.stdout + done.stderr };
   }
 
-  it('names a module that cannot be had, has written nothing, and says the same when it is called again', () => {
+  it('names a module that cannot be downloaded, writes nothing, and fails the same way again', () => {
     const before = digestOfData();
     for (const { status, output } of [run(absent, '--compare'), run(absent, '--compare')]) {
       assert.equal(status, 1);
@@ -111,7 +111,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       return { status: done.status, said: done.stdout + done.stderr };
     }
 
-    it('that is not there, says so and goes on from there the next time', () => {
+    it('that does not exist, reports it and continues from there the next time', () => {
       const before = digestOfData();
       for (const args of [[absent, '--compare'], ['--look']]) {
         const { status, said: output } = runWith(`file://${join(folder, 'nowhere')}`, ...args);
@@ -123,7 +123,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
       assert.equal(digestOfData(), before);
     });
 
-    it('that answers with garbage, says so', () => {
+    it('that answers with garbage, reports it', () => {
       const at = join(folder, 'proxy/k8s.io/kubernetes/@v');
       mkdirSync(at, { recursive: true });
       writeFileSync(join(at, `v${absent}.info`), '<html>no module</html>');
@@ -133,7 +133,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     });
   });
 
-  it('goes on from the steps that were finished when it was ended, and takes no half of one', () => {
+  it('continues from finished steps after an interruption, and ignores unfinished ones', () => {
     const steps = join(folder, 'steps');
     new Steps(steps, () => {}).run('kinds', ['a'], () => 'whole');
     const [kept = ''] = readdirSync(steps);
@@ -153,7 +153,7 @@ describe('npm run kubernetes, given what it cannot use,', () => {
     assert.equal(messages[0], 'kinds: kept');
   });
 
-  it('takes nothing for a release that is none', () => {
+  it('accepts only releases', () => {
     assert.equal(parseRelease('1.38'), undefined);
     for (const args of [['1.38'], [absent, '--comapre'], [absent, '1.37.2']])
       assert.match(run(...args).output, /usage: npm run kubernetes -- VERSION/);

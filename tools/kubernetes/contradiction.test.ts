@@ -34,7 +34,7 @@ describe('npm run kubernetes, where two sources contradict each other,', () => {
   /** The steps that a run took from an earlier one. */
   const keptSteps = (output: string) => [...output.matchAll(/^(\S+): kept$/gm)].map(([, step]) => step);
 
-  it('names the gate and both sources, writes nothing, and goes on once they agree', () => {
+  it('names the gate and both sources, writes nothing, and continues once they agree', () => {
     const before = digestOfData();
     const [name = '', ...specs] = ['JobManagedBy', { version: '1.30', default: true, preRelease: 'GA' }];
     const { listed } = release;

@@ -90,7 +90,7 @@ describe('the workflow for new releases', () => {
     assert.equal(git(work, 'show', 'origin/kubernetes-1.38.0:server/data/facts'), 'new\n');
   });
 
-  it('leaves a branch alone that is under review, and does nothing without a new release', () => {
+  it('does not change a branch under review, and does nothing without a new release', () => {
     const work = clone(folder, '1.38.0');
     runStep(derive, work);
     rmSync(join(folder, 'gh.txt'));
@@ -113,7 +113,7 @@ describe('the workflow for new releases', () => {
     assert.ok(options.includes(`=merge_request.description=<pre>${list}</pre>\n`), options);
   });
 
-  it('goes on with the next release where one is not added, and fails in the end', () => {
+  it('continues with the next release if one is not added, and fails in the end', () => {
     const work = clone(folder, '1.38.0 1.37.3');
     const npm = join(folder, 'bin/npm');
     const stops = '*1.38.0) echo "1.38.0 contradicts what was authored" >&2; exit 1 ;;';

@@ -23,7 +23,7 @@ describe('a replay of a release', () => {
     assert.equal(file(again), file(known.shapeChanges));
   });
 
-  it('leaves nothing of a minor that was taken out', () => {
+  it('leaves nothing of a removed minor', () => {
     const [minor = ''] = [...known.fields.keys()].slice(-1);
     const files = tableFiles(withoutMinor(known, minor));
     for (const file of ['features.jsonl', 'defaults.jsonl', 'conversions-diff.jsonl', 'field-gates.jsonl'])
@@ -40,7 +40,7 @@ describe('a replay of a release', () => {
     });
   });
 
-  it('tells a table that lacked a minor from one that differs', () => {
+  it('distinguishes a table that lacked a minor from one that differs', () => {
     const [newest = ''] = [...known.fields.keys()].slice(-1);
     const without = (entries: unknown) =>
       Object.fromEntries(Object.entries(object(entries)).filter(([name]) => name !== newest));
@@ -66,7 +66,7 @@ describe('a replay of a release', () => {
     });
   });
 
-  it('is told file by file', () => {
+  it('is listed file by file', () => {
     const files = [
       { file: 'gvk.jsonl', result: 'equal' },
       { file: 'features.jsonl', result: 'different' },

@@ -34,7 +34,7 @@ describe('steps of the command', () => {
     );
   });
 
-  it('tell inputs apart that only join to the same text', () => {
+  it('distinguish inputs that only join to the same text', () => {
     assert.notEqual(digest(['ab', 'c']), digest(['a', 'bc']));
   });
 });

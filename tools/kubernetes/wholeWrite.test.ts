@@ -8,7 +8,7 @@ import { finishWriting, writeWhole } from './wholeWrite.ts';
 
 const names = ['facts/gvk.jsonl', 'facts/sources.json', 'facts/fields/1.38.json.gz', 'decisions/1.38.json'];
 
-describe('what the command writes', () => {
+describe('the output of the command', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'whole-'));
@@ -26,21 +26,21 @@ describe('what the command writes', () => {
   const written = new Map(names.map((name) => [name, 'new']));
   const leftovers = () => readdirSync(folder).filter((name) => name.startsWith('.'));
 
-  it('takes its place, in folders that are new as well', () => {
+  it('replaces the old one, in new folders as well', () => {
     writeWhole(folder, new Map([...written, ['decisions/new/1.39.json', 'new']]));
     assert.deepEqual(contents(), all('new'));
     assert.equal(readFileSync(join(folder, 'decisions/new/1.39.json'), 'utf8'), 'new');
     assert.deepEqual(leftovers(), []);
   });
 
-  it('is nothing where a run was ended before all of it was there', () => {
+  it('is absent if a run ended before everything was written', () => {
     put('.staging/facts/gvk.jsonl', 'ne');
     assert.deepEqual(finishWriting(folder), []);
     assert.deepEqual(contents(), all('old'));
     assert.deepEqual(leftovers(), []);
   });
 
-  it('is all of it where a run was ended after the first of the files', () => {
+  it('is complete if a run ended after the first file', () => {
     for (const name of names.slice(1)) put(`.staged/${name}`, 'new');
     put('facts/gvk.jsonl', 'new');
     assert.deepEqual(finishWriting(folder), [...names.slice(1)].sort());

@@ -5,7 +5,7 @@ const upstream = (version: string) =>
   `module k8s.io/kubernetes\n\ngo 1.26.0\n\nrequire (\n\tk8s.io/api ${version}\n)\n\nreplace (\n\tk8s.io/api => ./staging/src/k8s.io/api\n)\n`;
 
 describe('the module around a release', () => {
-  it('takes every module from its folder, by a version that is the same for each release', () => {
+  it('uses every module of its folder, by a version that is the same for each release', () => {
     const of = (release: string) =>
       goModule(
         upstream(release),

@@ -42,7 +42,7 @@ describe('npm run oracle', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('agrees with a recorded server about every setting of its grid, and notices what differs', () => {
+  it('agrees with a recorded server about every setting of its grid, and finds differences', () => {
     const rows = readRecording('grid/1.37');
     assert.deepEqual(
       rows.flatMap((row) => compareSetting('1.37', row)),
@@ -60,7 +60,7 @@ describe('npm run oracle', () => {
     );
   });
 
-  it('lets an alpha build serve what ends in the version that it emulates, and nothing else', () => {
+  it('lets an alpha build serve APIs that end in its emulation version, and nothing else', () => {
     const [first] = readRecording('grid/1.37').filter(({ answer: recorded }) => 'served' in recorded);
     assert.ok(first !== undefined && 'served' in first.answer);
     const ended = [...keptByAlpha(minor(37))].filter((kind) => !kind.endsWith('List'));
@@ -129,7 +129,7 @@ describe('npm run oracle', () => {
     assert.deepEqual(notStored(rows), ['bindings']);
   });
 
-  it('reads what a strict decoder says', () => {
+  it('reads the errors of a strict decoder', () => {
     const message =
       'strict decoding error: yaml: unmarshal errors:\n  line 9: key "name" already set in map, unknown field "spec.a\\"b", duplicate field "spec.x"';
     assert.deepEqual(strictErrors(message), { unknown: ['spec.a\\"b'], duplicate: ['name', 'x'] });
@@ -196,7 +196,7 @@ describe('npm run oracle', () => {
     assert.throws(() => readSet(folder, 'a.jsonl.gz'), /is not what was recorded; record it again: again/);
   });
 
-  it('says why a server does not start, writes nothing half, and records what it refuses', () => {
+  it('explains why a server does not start, writes only complete files, and records refusals', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const program = (name: string, lines: readonly string[]) => {

@@ -11,7 +11,7 @@ describe('texts that users read', () => {
     texts = allTexts();
   });
 
-  it('are literals, templates and concatenations of a module, with what they are given to', () => {
+  it('are literals, templates and concatenations of a module, with their roles', () => {
     const content = [
       "import { a } from 'some module';",
       "const remedy = 'Remove the ' + name + ' here.';",
@@ -83,7 +83,7 @@ describe('texts that users read', () => {
     );
   });
 
-  it('have messages of at most 90 characters, beside what is filled in', () => {
+  it('have messages of at most 90 characters, without inserted values', () => {
     assert.deepEqual(
       texts.flatMap((found) => {
         const { location, role, text } = found;

@@ -101,7 +101,7 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(missingFacts(withTablesOf(`${next}.0-alpha.0`)), []);
   });
 
-  it('lacks what nobody has decided', () => {
+  it('lacks an open decision', () => {
     const decisions = new Map([
       ['1.37.json', { entries: [{ what: 'a new warning' }, { what: 'a new kind', decision: 'follows the old one' }] }],
     ]);

@@ -23,7 +23,7 @@ describe('the facts about fields', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('mark the fields of the newest binary that a gate was seen to drop, or leave the mark out, but never with another gate', () => {
+  it('mark the fields of the newest binary with the gate that drops them, or with none', () => {
     const measured = new Map<string, string[]>();
     for (const { gate, type, field } of catalog.gatedFields) {
       measured.set(`${type}.${field}`, [...(measured.get(`${type}.${field}`) ?? []), gate]);

@@ -36,7 +36,7 @@ describe('the facts about feature gates', () => {
     );
   });
 
-  it('have alpha off by default, but for one that kept an old behaviour on', () => {
+  it('have alpha gates off by default, except one that kept an old behaviour', () => {
     assert.deepEqual(
       names((gate) => gate.specs.some((spec) => spec.stage === 'Alpha' && spec.default)),
       ['LegacyNodeRoleBehavior'],

@@ -33,7 +33,7 @@ describe('loadCatalog', () => {
     assert.deepEqual(catalog.kindsOf('apps', 'Nothing'), []);
   });
 
-  it('tells Kubernetes’ own groups from others', () => {
+  it("distinguishes Kubernetes' groups from others", () => {
     assert.ok(catalog.isBuiltInGroup(''));
     assert.ok(catalog.isBuiltInGroup('settings.k8s.io'));
     assert.ok(!catalog.isBuiltInGroup('example.com'));

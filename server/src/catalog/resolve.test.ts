@@ -46,7 +46,7 @@ describe('resolve', () => {
     });
   }
 
-  it('needs Secrets to start, and others of its own to be ready', () => {
+  it('needs Secrets to start, and other APIs to be ready', () => {
     const webhooks = 'admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
     for (const api of ['/v1/serviceaccounts', '/v1/nodes', 'discovery.k8s.io/v1', webhooks]) {
       assert.equal(surfaceOf(`1.37,runtime-config=${api}=false`).warnings.length, 1, api);
@@ -135,7 +135,7 @@ describe('resolve', () => {
     assert.deepEqual(surfaceOf(`${named},runtime-config=api/beta=true`).warnings, []);
   });
 
-  it('emulating the own version is the same as not emulating', () => {
+  it('emulating the version of the binary is the same as not emulating', () => {
     for (const binary of emulating) {
       assert.deepEqual(shape(surfaceOf(`1.${binary},emulated-version=1.${binary}`)), shape(surfaceOf(`1.${binary}`)));
     }
@@ -195,7 +195,7 @@ describe('availability', () => {
       'resource.k8s.io/v1beta1',
     ]);
   });
-  it('says whether the binary has what the emulation version lacks', () => {
+  it('distinguishes APIs that the binary has and the emulation version lacks', () => {
     const inBinary = (expression: string) => {
       const answer = ask(expression, 'admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy');
       return answer.state === 'not-yet-served' ? [formatMinor(answer.introduced), answer.inBinary] : answer.state;
@@ -204,7 +204,7 @@ describe('availability', () => {
     assert.deepEqual(inBinary('1.35'), ['1.36', false]);
     assert.deepEqual(inBinary('1.36'), 'served');
   });
-  it('says what would turn a resource on', () => {
+  it('names the settings that turn a resource on', () => {
     const beta = ask('1.37', 'resource.k8s.io/v1beta1', 'ResourceClaim');
     assert.ok(beta.state === 'not-enabled');
     assert.deepEqual(beta.enable, { runtimeConfig: { group: 'resource.k8s.io', version: 'v1beta1' }, gates: [] });
@@ -215,7 +215,7 @@ describe('availability', () => {
       gates: [{ name: 'EvictionRequestAPI', settable: true }],
     });
   });
-  it('tells unknown names, types of calls and custom resources apart', () => {
+  it('distinguishes unknown names, types of calls and custom resources', () => {
     assert.equal(ask('1.37', 'apps/v7', 'Deployment').state, 'unknown-version');
     assert.equal(ask('1.37', 'apps/v1', 'Deploymnet').state, 'unknown-kind');
     assert.equal(ask('1.37', 'policy/v1', 'Eviction').state, 'not-a-resource');

@@ -114,7 +114,7 @@ describe('reading a live cluster', () => {
     assert.equal(target.emulatedVersion, '1.35');
   });
 
-  it('reads discovery of servers that do not aggregate it, and versions of those that say less', async () => {
+  it('reads discovery that is not aggregated, and versions with fewer fields', async () => {
     const { url } = await replay('1.34', {
       '/version': { status: 200, body: '{"major":"1","minor":"34+","gitVersion":"v1.34.4-eks-1a2b"}' },
       '/api': { status: 200, body: '{"kind":"APIVersions","versions":["v1"]}' },

@@ -28,7 +28,7 @@ function pathsIn(pack: CrdSetPack, node: number, steps: readonly (string | numbe
 }
 
 describe('CustomTexts', () => {
-  it('describes a field, in lists, maps, and what several types share', () => {
+  it('describes a field in lists, maps and shared types', () => {
     const certificates = textsOf('cert-manager.io');
     assert.match(certificates.ofField('Certificate', ['spec', 'secretName']) ?? '', /Secret resource/);
     assert.match(certificates.ofField('Certificate', ['spec', 'issuerRef', 'name']) ?? '', /name/i);
@@ -51,7 +51,7 @@ describe('CustomTexts', () => {
     assert.equal(certificates.ofField('constructor', ['spec']), undefined);
   });
 
-  it('takes the types of one group from several packages', () => {
+  it('reads the types of one group from several packages', () => {
     const argo = textsOf('argoproj.io');
     for (const kind of ['Application', 'Rollout', 'Workflow']) assert.ok(argo.ofField(kind, ['spec']), kind);
   });

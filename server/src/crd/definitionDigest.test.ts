@@ -53,7 +53,7 @@ describe('the digest of a definition', () => {
     ['{a: b, b: a}', '{a: a, b: b}'],
     ['{a: [[1], 2]}', '{a: [1, [2]]}'],
   ] as const) {
-    it(`tells ${left} from ${right}`, () => assert.notEqual(digest(left), digest(right)));
+    it(`distinguishes ${left} from ${right}`, () => assert.notEqual(digest(left), digest(right)));
   }
 
   it('ignores descriptions, but not fields of that name', () => {

@@ -84,7 +84,7 @@ describe('formats of validation', () => {
   });
 
   for (const [name, format] of Object.entries(formats)) {
-    it(`takes what Kubernetes takes: ${name}`, () => {
+    it(`accepts what Kubernetes accepts: ${name}`, () => {
       const texts = asked.find((each) => each.formats.includes(name))?.texts ?? [];
       assert.ok(texts.length > 20);
       assert.deepEqual(
@@ -106,7 +106,7 @@ describe('formats of validation', () => {
     }
   });
 
-  it('gives the reason in the words of the server', () => {
+  it('has the reason in the words of the server', () => {
     assert.deepEqual(portName('http-alternative'), ['must be no more than 15 characters']);
     assert.deepEqual(labelValue('a'.repeat(64)), ['must be no more than 63 bytes']);
     assert.deepEqual(legacyIp('1.2.3', false), ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']);

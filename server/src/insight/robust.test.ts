@@ -67,7 +67,7 @@ describe('insight into damaged files', () => {
     );
   });
 
-  it('folds lines that are one inside the other or apart, without templates', () => {
+  it('folds nested and separate lines, without templates', () => {
     const plain = files.filter((text) => !text.includes('{{'));
     assert.ok(plain.length > 20);
     for (const text of plain) {

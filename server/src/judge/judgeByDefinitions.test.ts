@@ -72,7 +72,7 @@ const lamp = fc
   );
 
 describe('a resource whose definitions differ', () => {
-  it('is valid if one of them accepts it, refused if all refuse it, with what all report', () => {
+  it('is valid if one accepts it, refused if all refuse it, with the findings of all', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
         const objectVersion = text.includes('/v1') ? 'v1' : 'v2';

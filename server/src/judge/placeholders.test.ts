@@ -47,6 +47,6 @@ describe('texts that look like placeholders', () => {
   for (const { title, manifest, verdict } of answers) {
     const refused = others.get(title) ?? (ambiguous.test(title) ? 'error with hint' : 'placeholder');
     const expected = verdict === 'accepted' ? 'nothing' : refused;
-    it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(outcomeOf(manifest), expected));
+    it(`${title}: ${verdict}, reported as ${expected}`, () => assert.equal(outcomeOf(manifest), expected));
   }
 });

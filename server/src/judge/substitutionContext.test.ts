@@ -47,7 +47,7 @@ describe('variables that are filled in before a manifest is sent', () => {
     assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
   });
 
-  it('hide nothing that is missing beside them', () => {
+  it('hide no other missing field', () => {
     const pod = (container: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n    - ${container}\n`;
     const missing = { found: ['missing-field spec.containers[0].image'], notJudged: [] };
@@ -59,7 +59,7 @@ describe('variables that are filled in before a manifest is sent', () => {
   });
 });
 
-describe('what SOPS has encrypted', () => {
+describe('values that SOPS has encrypted', () => {
   const encrypted = 'ENC[AES256_GCM,data:0VqjtQ==,iv:bW9jaw==,tag:bW9jaw==,type:str]';
   const sops = `sops:\n  mac: ${encrypted}\n  version: 3.8.1\n`;
 

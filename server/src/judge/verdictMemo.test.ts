@@ -42,7 +42,7 @@ describe('verdict memo', () => {
     assert.ok((moved?.verdicts[0]?.findings.length ?? 0) > 0);
   });
 
-  it('forgets what other targets said', () => {
+  it('forgets the verdicts of other targets', () => {
     const memo = new VerdictMemo();
     const text = documents[0] ?? '';
     analyze(text, inputs('web.yaml', [surfaceOf('1.15')]), memo);

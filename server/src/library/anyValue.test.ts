@@ -44,7 +44,7 @@ function isDocumented(error: unknown): boolean {
 
 describe('the library with any value', () => {
   for (const [name, run] of Object.entries(functions)) {
-    it(`${name} gives a result or throws what is documented`, () => {
+    it(`${name} returns a result or throws a documented error`, () => {
       fc.assert(
         fc.property(
           fc.tuple(

@@ -67,7 +67,7 @@ describe('the library', () => {
     );
   });
 
-  it('knows definitions that it is given, those of the text, and releases where packs are at hand', () => {
+  it('knows the given definitions, those in the text, and releases if packs are available', () => {
     const definition = definitionThatKeepsAll('example.com', 'v1', 'Lamp');
     const reasons = (text: string, options?: TargetOptions) =>
       analyze(text, targetOf('1.37', options)).notJudged.map(({ reason }) => reason);

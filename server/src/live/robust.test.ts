@@ -101,7 +101,7 @@ describe('objects that were written in outdated versions', () => {
     assert.equal(outdatedObject(managedBy('networking.k8s.io/v1'), scanned, surface), undefined);
   });
 
-  it('are found by the manifest that was applied last, of which nothing else is kept', () => {
+  it('are found in the manifest that was applied last, and nothing else of it is stored', () => {
     const annotation = JSON.stringify({
       apiVersion: 'networking.k8s.io/v1beta1',
       kind: 'Ingress',

@@ -21,7 +21,7 @@ describe('lineEdits', () => {
     ]);
   });
 
-  it('says nothing about equal texts', () => {
+  it('is empty for equal texts', () => {
     assert.deepEqual(lineEdits('a\n', 'a\n'), []);
   });
 });

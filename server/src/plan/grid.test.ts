@@ -22,7 +22,7 @@ const recorded: readonly Recorded[] = ['1.33', '1.34', '1.37'].flatMap((binary) 
   }),
 );
 
-describe('what a step changes, against the differences between recorded servers', () => {
+describe('the changes of a step, compared with recorded servers', () => {
   for (const from of recorded) {
     it(`from ${from.name} to each of the ${recorded.length} settings`, () => {
       for (const to of recorded) {

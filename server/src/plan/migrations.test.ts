@@ -38,7 +38,7 @@ describe('storage migrations of a plan', () => {
     ]);
   });
 
-  it('have manifests that their server takes, in each version of its API', () => {
+  it('have manifests that their server accepts, in each version of its API', () => {
     const versions = new Set<string>();
     for (const [from, to] of [
       ['1.34', '1.37'],
@@ -69,7 +69,7 @@ describe('storage migrations of a plan', () => {
     assert.equal(versions.size, 3, [...versions].join());
   });
 
-  it('state what turns the API on, or an alternative', () => {
+  it('name the settings that turn the API on, or an alternative', () => {
     const [first] = plan('1.34', '1.36').migrations;
     assert.equal(first?.api.state, 'off');
     assert.deepEqual(first.api.enable.runtimeConfig, { group: 'storagemigration.k8s.io', version: 'v1beta1' });
@@ -83,7 +83,7 @@ describe('storage migrations of a plan', () => {
     );
   });
 
-  it('are impossible if no server before a step writes what is readable after it', () => {
+  it('are impossible if no server before a step writes a version that is readable after it', () => {
     const down = plan('1.37', `1.34,${alpha}`).migrations;
     assert.deepEqual(
       down.filter(({ tooLate }) => tooLate).map(({ resource }) => resource),
@@ -113,7 +113,7 @@ ${stored === undefined ? '' : `status: { storedVersions: ${stored} }`}
 const version = (name: string, served: boolean, storage: boolean) =>
   `    - { name: ${name}, served: ${served}, storage: ${storage}, schema: { openAPIV3Schema: { type: object } } }`;
 
-describe('what a CustomResourceDefinition has stored', () => {
+describe('the stored versions of a CustomResourceDefinition', () => {
   const at = (text: string, target = '1.37') => definitionStorage(definitionsIn(text, 'crd.yaml'), surfaceOf(target));
 
   it('is every version in status.storedVersions besides the storage version', () => {
@@ -141,7 +141,7 @@ describe('what a CustomResourceDefinition has stored', () => {
   // On a 1.37.1 server these commands left storedVersions [v1] and no entry of v1alpha1. After v1alpha1 was removed
   // from the definition, server-side apply worked, where without them it failed with 500 "request to convert CR to an
   // invalid group/version: example.com/v1alpha1".
-  it('comes with the commands that clean up before a version goes', () => {
+  it('has the commands to clean up before a version is removed', () => {
     const [storage] = at(
       definition([version('v1', true, true), version('v1alpha1', false, false)].join('\n'), '[v1alpha1, v1]'),
     );

@@ -63,7 +63,7 @@ describe('plans of any two servers', () => {
     );
   });
 
-  it('are inverse there and back: what the way stops, the way back starts, step by step', () => {
+  it('are inverse in both directions: what an upgrade stops, its rollback starts, step by step', () => {
     fc.assert(
       fc.property(plain, plain, (a, b) => {
         const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
@@ -86,7 +86,7 @@ describe('plans of any two servers', () => {
     );
   });
 
-  it('keep components on the way: what goes with both servers of a step goes with each of them', () => {
+  it('keep components during the upgrade: versions for both servers of a step fit each of them', () => {
     fc.assert(
       fc.property(target, target, (from, to) => {
         for (const { skew } of planBetween(from, to).steps) {

@@ -88,7 +88,7 @@ describe('a plan', () => {
     ['1.35,runtime-config=api/beta=true', '1.36,runtime-config=api/beta=true'],
   ];
 
-  it('goes from server to server, each of which starts, and ends at the target', () => {
+  it('consists of servers that start, and ends at the target', () => {
     for (const [from, to] of pairs) {
       const { steps: all } = plan(from, to);
       assert.ok(all.length > 0);
@@ -216,7 +216,7 @@ describe('a plan', () => {
     assert.deepEqual(budget?.steps, [3, 3]);
   });
 
-  it('says what ends rollbacks, and what one loses', () => {
+  it('names what prevents rollbacks, and what one loses', () => {
     const { steps: all } = plan('1.34', '1.37');
     const last = all.at(-1)?.rollback;
     assert.match(last?.closedBy.join(' ') ?? '', /min compatibility version is 1\.36/);

@@ -30,7 +30,7 @@ function reportOf(texts: readonly string[], targets: readonly string[]): Workspa
 }
 
 describe('the outlook over several targets', () => {
-  it('orders targets by what they emulate, whatever the order they are given in', () => {
+  it('orders targets by their emulation version', () => {
     const targets = ['1.37', '1.24', '1.37,emulated-version=1.35', '1.30', '1.35'];
     assert.deepEqual(outlookOf(reportOf([configMap], targets))?.order, [
       '1.24',

@@ -20,7 +20,7 @@ function gatesOf(provider: string, version: Minor, isAlpha = false): ReadonlyMap
   return new Map([...resolved.surface.gates.values()].map(({ name, enabled }) => [name, enabled]));
 }
 
-describe('what providers of managed clusters set', () => {
+describe('settings of managed clusters', () => {
   it('starts a server of every minor, with and without alpha features', () => {
     for (const { name } of facts.providers) {
       for (let version = catalog.oldest; version <= catalog.newest; version = minor(version + 1)) {
@@ -30,7 +30,7 @@ describe('what providers of managed clusters set', () => {
     }
   });
 
-  it('says something that Kubernetes does not do by itself, by a source and a day', () => {
+  it('differs from the defaults of Kubernetes, with a source and a day', () => {
     for (const { name, settings } of facts.providers) {
       for (const setting of settings) {
         const { flags, source, asOf } = setting;
@@ -61,7 +61,7 @@ describe('what providers of managed clusters set', () => {
     assert.equal(gatesOf('gke', minor(32), true).get('AllAlpha'), true);
   });
 
-  it('is of nobody who runs no servers for others', () => {
+  it('has no provider without managed clusters', () => {
     assert.equal(managedServer('kubernetes', minor(31)), undefined);
     assert.equal(managedServer('eks-anywhere', minor(31)), undefined);
   });

@@ -17,7 +17,7 @@ describe('parseTargetFlags', () => {
       { key: 'batch/v1', value: 'a=b' },
     ]);
   });
-  it('takes the last switch, but a wrong one first', () => {
+  it('reads the last of several switches, and reports an invalid one', () => {
     const value = (...values: string[]) =>
       parsed({ 'emulation-forward-compatible': values }).emulationForwardCompatible;
     assert.equal(value('true', 'false'), 'false');
@@ -48,7 +48,7 @@ describe('parseTargetExpression', () => {
       },
     });
   });
-  it('says what is wrong with a setting', () => {
+  it('explains an invalid setting', () => {
     for (const [text, message] of [
       ['prod', /not a Kubernetes version/],
       ['', /not a Kubernetes version/],
@@ -64,7 +64,7 @@ describe('parseTargetExpression', () => {
 });
 
 describe('formatTarget', () => {
-  it('writes what reads back to the same target', () => {
+  it('writes settings that read back as the same target', () => {
     fc.assert(
       fc.property(targets(), (target) => {
         assert.deepEqual(parseTargetExpression(formatTarget(target)), { ok: true, target });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { grouped } from './grouped.ts';
 
 describe('values by their keys', () => {
-  it('keep the order in which they come', () => {
+  it('keep their order', () => {
     const groups = grouped([
       ['b', 1],
       ['a', 2],

@@ -21,7 +21,7 @@ describe('LineIndex', () => {
   it('draws offsets outside of the text to its ends', () => {
     assert.deepEqual(new LineIndex('a\nb').position(-1), { line: 0, character: 0 });
   });
-  it('gives positions that lead back to their offset', () => {
+  it('returns positions that lead back to their offset', () => {
     const text = fc
       .array(fc.constantFrom('a', 'é', '\n', '\r', '\r\n'), { maxLength: 30 })
       .map((parts) => parts.join(''));

@@ -10,7 +10,7 @@ function linesOf(pieces: readonly string[], longest = 4): readonly (string | und
 }
 
 describe('LineSplitter', () => {
-  it('gives the same lines for any pieces of a text', () => {
+  it('returns the same lines for any pieces of a text', () => {
     const text = 'ab\n\nabcd\nabcde\nabcdefghij\r\na';
     const expected = ['ab', '', 'abcd', undefined, undefined, 'a'];
     for (let size = 1; size <= text.length; size++) {
@@ -21,7 +21,7 @@ describe('LineSplitter', () => {
     }
   });
 
-  it('gives no line after the last line feed, and says where the last line is too long', () => {
+  it('returns no line after the last line feed, and reports a last line that is too long', () => {
     assert.deepEqual(linesOf(['a\n']), ['a']);
     assert.deepEqual(linesOf(['a\nabc', 'de']), ['a', undefined]);
     assert.deepEqual(linesOf([]), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecentlyUsed } from './recentlyUsed.ts';
 
-describe('what was used last', () => {
+describe('the values that were used last', () => {
   it('stays, and the rest is dropped', () => {
     const kept = new RecentlyUsed<string, number>(2);
     for (const [index, key] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
@@ -24,7 +24,7 @@ describe('what was used last', () => {
     assert.equal(kept.get('heavy')?.value, 1);
   });
 
-  it('tells an undefined value from an absent one, and replaces', () => {
+  it('distinguishes an undefined value from an absent one, and replaces values', () => {
     const kept = new RecentlyUsed<string, number | undefined>(2);
     kept.set('a', undefined, 1);
     assert.deepEqual(kept.get('a')?.value, undefined);

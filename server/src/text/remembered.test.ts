@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { remembered, rememberedWeakly } from './remembered.ts';
 
-describe('what is remembered', () => {
-  it('is worked out once for each key, also where it is undefined', () => {
+describe('remembered values', () => {
+  it('is computed once for each key, even if undefined', () => {
     const asked: string[] = [];
     const answer = remembered(
       (question: { readonly name: string }) => {
@@ -18,7 +18,7 @@ describe('what is remembered', () => {
     assert.deepEqual(asked, ['a', 'b']);
   });
 
-  it('is worked out once for each object that is in use', () => {
+  it('is computed once for each object that is in use', () => {
     const questions = [{ name: 'a' }, { name: 'a' }];
     let asked = 0;
     const answer = rememberedWeakly(({ name }: { readonly name: string }) => {

@@ -91,7 +91,7 @@ describe('updates of stored objects', () => {
     assert.equal(isRefused({ ipFamilies: ['IPv6'] }), true);
   });
 
-  it('of Pods may lower the active deadline, and neither raise it nor take it out', () => {
+  it('of Pods may lower the active deadline, but neither raise nor remove it', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const containers = [{ name: 'a', image: 'i' }];
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { activeDeadlineSeconds: 10, containers } };
@@ -115,7 +115,7 @@ describe('updates of stored objects', () => {
     assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'update').length, 1);
   });
 
-  it('of Pods keep the resources of the Pod where they are left out, from the gate on that does', () => {
+  it('of Pods keep omitted resources of the Pod, if the gate for it is on', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
     const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
@@ -150,7 +150,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(found('1.37,feature-gates=H2CContainerProbe=true', probed, absent), []);
   });
 
-  it('are found by what a server stored without a namespace, whatever a manifest says', () => {
+  it('are found without a namespace if the server stored none', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {
       apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -194,7 +194,7 @@ describe('updates of stored objects', () => {
     );
   });
 
-  it('of custom resources have null in place of what an apply leaves empty', () => {
+  it('of custom resources have null for values that an apply leaves empty', () => {
     const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
     const managedFields = [
       {

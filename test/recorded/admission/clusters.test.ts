@@ -45,14 +45,14 @@ describe('objects beside those of a cluster, as a real server answered', () => {
       });
     });
 
-  it('refuses nothing that the server takes', () => {
+  it('refuses nothing that the server accepts', () => {
     for (const { status, findings, text } of answers) {
       const errors = findings.filter(({ consequence }) => severityOf[consequence] === 'error');
       if (status < 300) assert.deepEqual(errors, [], text);
     }
   });
 
-  it('finds what the server refuses by these objects', () => {
+  it('finds what the server refuses because of these objects', () => {
     const refused = answers.filter(({ status, message = '' }) => status >= 300 && !absent.test(message));
     assert.ok(refused.length > 300, `${refused.length}`);
     const missed = refused.filter(
@@ -64,7 +64,7 @@ describe('objects beside those of a cluster, as a real server answered', () => {
     assert.ok(missed.length < refused.length / 40, `${missed.length} of ${refused.length}`);
   });
 
-  it('shows what the server stores, but for what it makes up', () => {
+  it('shows what the server stores, except generated values', () => {
     let compared = 0;
     for (const { stored, text, workspace } of answers) {
       if (stored === undefined) continue;

@@ -46,7 +46,7 @@ describe('objects under the settings of admission plugins, as a real server answ
   const isError = ({ consequence }: (typeof answers)[number]['findings'][number]) =>
     severityOf[consequence] === 'error';
 
-  it('refuses nothing that the server takes', () => {
+  it('refuses nothing that the server accepts', () => {
     for (const { status, findings, text } of answers) {
       if (status < 300) assert.deepEqual(findings.filter(isError), [], text);
     }
@@ -70,7 +70,7 @@ describe('objects under the settings of admission plugins, as a real server answ
     );
   });
 
-  it('shows what the server stores, but for what it makes up', () => {
+  it('shows what the server stores, except generated values', () => {
     let compared = 0;
     for (const { stored, text, fileInputs } of answers) {
       if (stored === undefined) continue;

@@ -34,7 +34,7 @@ describe('admission plugins, as a real server answered', () => {
     });
   });
 
-  it('refuses nothing that the server takes', () => {
+  it('refuses nothing that the server accepts', () => {
     for (const { status, line, findings } of answers) {
       if (status < 300)
         assert.deepEqual(
@@ -45,7 +45,7 @@ describe('admission plugins, as a real server answered', () => {
     }
   });
 
-  it('finds what the server refuses, and says it in its words', () => {
+  it('finds what the server refuses, in its words', () => {
     const refused = answers.filter(({ status }) => status >= 300);
     assert.ok(refused.length > 500);
     const missed = refused.flatMap(({ message = '', line, findings }) => {

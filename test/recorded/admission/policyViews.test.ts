@@ -42,7 +42,7 @@ function compared(): readonly Compared[] {
   });
 }
 
-describe('what policies see of an object, field by field, as a real server answered', () => {
+describe('the fields of an object that policies see, as a real server answered', () => {
   const all = compared();
 
   it('reports only what the server reports', () => {

@@ -43,7 +43,7 @@ function isEmpty(value: Value): boolean {
 }
 
 describe('objects as they are stored, as a real server stored them', () => {
-  it('has the defaults, and what admission plugins write', () => {
+  it('has the defaults, and the values of admission plugins', () => {
     const text = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url))).toString('utf8');
     let compared = 0;
     for (const line of text.trim().split('\n')) {

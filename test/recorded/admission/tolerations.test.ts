@@ -27,7 +27,7 @@ describe('updates of pods with tolerations, as a real server answered', () => {
     .map((line): Recorded => JSON.parse(line));
 
   for (const operation of ['apply', 'update'] as const) {
-    it(`says of each ${operation} what the server says`, () => {
+    it(`has the answer of the server to each ${operation}`, () => {
       let refused = 0;
       for (const { target, namespace, stored, object, answers } of rows) {
         const text = [namespace, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');

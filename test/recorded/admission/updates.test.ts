@@ -38,11 +38,11 @@ describe('updates beside the objects of a cluster, as a real server answered', (
       });
     });
 
-  it('refuses nothing that the server takes', () => {
+  it('refuses nothing that the server accepts', () => {
     for (const { status, errors, text } of answers) if (status < 300) assert.deepEqual(errors, [], text);
   });
 
-  it('finds what the server refuses by these objects, but for what the quota already counts', () => {
+  it('finds what the server refuses because of these objects, except by the use that a quota counts', () => {
     // Whether the class of a claim exists is not known.
     const refused = answers.filter(({ status, object }) => status === 403 && !JSON.stringify(object).includes('gone'));
     assert.ok(refused.length > 40, `${refused.length}`);

@@ -26,7 +26,7 @@ describe('objects that are stored', () => {
 
   for (const operation of operations) {
     for (const old of ['stored', 'manifest'] as const) {
-      it(`are not refused where the server takes an ${operation}, compared with the ${old}`, () => {
+      it(`are not refused if the server accepts an ${operation}, compared with the ${old}`, () => {
         const wrong = rows.filter(
           (row) => (row[operation] === 'warned' || row[operation].length === 0) && judged(row, operation, old).refused,
         );
@@ -42,7 +42,7 @@ describe('objects that are stored', () => {
       assert.ok(found.length >= least * refused.length, `${found.length} of ${refused.length}`);
     });
 
-    it(`are not warned of where the server is silent, in an ${operation} of what is there`, () => {
+    it(`have no warnings if the server sends none, in an ${operation} of existing objects`, () => {
       const silent = rows.filter((row) => row.next === undefined && row[operation] !== 'warned');
       const wrong = silent.filter((row) => judged(row, operation, 'stored').warned);
       assert.deepEqual(wrong.slice(0, 3), []);

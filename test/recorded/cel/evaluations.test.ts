@@ -30,7 +30,7 @@ const { schema, object, rules }: Recording = JSON.parse(
 describe('rules that kube-apiserver evaluated', () => {
   const broken = new Map(rules.map(([rule]) => [rule, isBroken(rule)]));
 
-  it(`never counts as broken what the server finds kept, in ${rules.length} rules`, () => {
+  it(`never finds broken a rule that the server finds kept, of ${rules.length} rules`, () => {
     assert.deepEqual(
       rules.filter(([rule, verdict]) => verdict !== 'broken' && broken.get(rule) === true),
       [],
@@ -73,7 +73,7 @@ describe('generated rules that kube-apiservers evaluated', () => {
         ),
       );
 
-    it(`at ${setting}: never counts as broken what the server finds kept, in ${answers.length} pairs`, () => {
+    it(`at ${setting}: never finds broken a rule that the server finds kept, in ${answers.length} pairs`, () => {
       assert.deepEqual(
         answers.filter(({ isBroken: server, found }) => found && !server),
         [],

@@ -24,7 +24,7 @@ describe('settings of admission plugins, as a real server read them', () => {
     return { ...row, errors: errors.map(({ message }) => message) };
   });
 
-  it(`says of ${rows.length} files whether the server starts`, () => {
+  it(`knows for ${rows.length} files whether the server starts`, () => {
     assert.ok(rows.some(({ error }) => error === null) && rows.some(({ error }) => error !== null));
     const wrong = judged.filter(({ error, errors }) => (error === null) !== (errors.length === 0));
     assert.deepEqual(wrong, []);

@@ -27,7 +27,7 @@ const senseless: readonly { readonly pair: RegExp; readonly object: RegExp; read
   { pair: /^CertificateSigningRequest certificates\.k8s\.io\/v1 /, object: /./, why: 'no signerName in v1' },
 ];
 
-describe('conversions of generated objects, and what Kubernetes says of them', () => {
+describe('conversions of generated objects, compared with Kubernetes', () => {
   const recorded = new Map(answers.map((answer) => [`${answer.pair} ${answer.seed}`, answer]));
   const rows = [...generatedConversions(6)];
   const answerTo = ({ pair, seed }: GeneratedConversion) => recorded.get(`${pair} ${seed}`);

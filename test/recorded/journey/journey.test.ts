@@ -90,7 +90,7 @@ describe('a recorded upgrade with rollbacks', () => {
   });
 
   for (const [station, target] of targets.entries()) {
-    it(`check says of creates what ${target} answered`, () => {
+    it(`check reports what ${target} answered to creates`, () => {
       const wrong = rows.flatMap(({ manifest, created }, index) => {
         const answer = created[station];
         if (answer === undefined || isAboutOthers(answer, manifest, station)) return [];
@@ -102,7 +102,7 @@ describe('a recorded upgrade with rollbacks', () => {
       assert.deepEqual(wrong, []);
     });
 
-    it(`check --operation update says of what the first server had stored what ${target} answered`, () => {
+    it(`check --operation update reports what ${target} answered about objects that the first server had stored`, () => {
       const wrong = rows.flatMap(({ manifest, kept }, index) => {
         const object = kept[station];
         if (object?.put === undefined || object.missing !== undefined) return [];
@@ -115,7 +115,7 @@ describe('a recorded upgrade with rollbacks', () => {
       assert.deepEqual(wrong, []);
     });
 
-    it(`targets stored says which versions of objects ${target} serves`, () => {
+    it(`targets stored lists the versions of objects that ${target} serves`, () => {
       const surface = surfaces[station];
       assert.ok(surface !== undefined);
       for (const { manifest, kept } of rows) {
@@ -134,7 +134,7 @@ describe('a recorded upgrade with rollbacks', () => {
       }
     });
 
-    it(`${target} stores objects in the versions that plans go by`, () => {
+    it(`${target} stores objects in the versions of the plans`, () => {
       const surface = surfaces[station];
       assert.ok(surface !== undefined);
       const versions = [...surface.storageVersions].flatMap(([resource, version]) => {
@@ -194,7 +194,7 @@ describe('a recorded upgrade with rollbacks', () => {
     });
   }
 
-  it('plan and check answer the same question alike', () => {
+  it('plan and check agree', () => {
     for (const [index, { manifest }] of rows.entries()) {
       const backs = planned.get(fileOf(index))?.wayBack ?? [];
       if (backs.length === 0) continue;
@@ -212,7 +212,7 @@ describe('a recorded upgrade with rollbacks', () => {
     }
   });
 
-  it('diff tells where the first server and a later one answered differently', async () => {
+  it('diff shows where the first server and a later one answered differently', async () => {
     for (const [station, target] of targets.entries()) {
       if (station === 0) continue;
       const output = await command(folder, [

@@ -78,20 +78,20 @@ describe(`what Kustomize ${version} builds`, () => {
       1,
     );
 
-  it(`is refused where we say so: ${rows.length} kustomizations`, () => {
+  it(`is refused where it is reported: ${rows.length} kustomizations`, () => {
     const wrong = judged.filter(
       ({ error, findings }) => error === undefined && findings.some(({ consequence }) => consequence === 'undecodable'),
     );
     assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
   });
-  it('has the fields that we say nobody knows, where it is built', () => {
+  it('has the unknown fields that are reported, in builds', () => {
     const makes = judged.filter(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field'));
     const built = makes.filter(({ output }) => output !== undefined);
     const wrong = built.filter(({ output = '' }) => !unknownFields(output));
     assert.ok(built.length > 5, String(built.length));
     assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
   });
-  it('is mostly refused for what we say', () => {
+  it('is mostly refused for the reported reason', () => {
     const refused = judged.filter(({ error = '' }) => error !== '' && !otherErrors.test(error));
     const reported = refused.filter(({ findings }) =>
       findings.some(({ consequence }) => consequence === 'undecodable'),

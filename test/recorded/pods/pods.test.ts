@@ -11,7 +11,7 @@ interface Row {
   readonly answers: readonly (readonly [readonly string[], readonly string[]])[];
 }
 
-describe('pods and workloads with one thing wrong', () => {
+describe('pods and workloads with one error', () => {
   it('are refused in the very fields that the servers refuse', () => {
     const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);

@@ -21,7 +21,7 @@ describe('the extension', () => {
     await until('activation', () => extension.isActive);
   });
 
-  it('has nothing to say about a clean manifest', async () => {
+  it('finds nothing in a clean manifest', async () => {
     // The other document's diagnostics show that the server is at work.
     await codesAre(await open('cronjobs.yaml'), ['removed-api', 'removed-api']);
     assert.deepEqual(diagnostics(await open('clean.yaml')), []);
@@ -148,7 +148,7 @@ describe('targets', () => {
     await codesAre(document, ['deprecated-api']);
   });
 
-  it('that cannot be are marked in the configuration and in files, which are judged by what is left', async () => {
+  it('that cannot exist are marked in the configuration and in files, which are checked by the others', async () => {
     const name = 'configured/.kubecompat.yaml';
     const good = (await open(name)).getText();
     await write(name, good.replace('"1.36"', '"1.30"'));

@@ -40,7 +40,7 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
 
   const pieces = (text: string) => piecesOf(grammar, 'go-template', text);
 
-  it('tells the parts of an action apart', () => {
+  it('distinguishes the parts of an action', () => {
     assert.deepEqual(pieces('name: {{ .Values.name | default "x" | quote }}-web'), [
       ['{{', 'punctuation.section.embedded.begin'],
       ['.Values', 'variable.other.member'],
@@ -81,7 +81,7 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
     }
   });
 
-  it('takes a comment over several lines for one, and ends it', () => {
+  it('recognizes a comment over several lines, and its end', () => {
     const found = pieces('{{- /* if\nelse */ -}}\na: {{ nil }}');
     assert.ok(
       found.slice(0, -3).every(([, scope]) => scope === 'comment.block'),
@@ -93,7 +93,7 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
     ]);
   });
 
-  it('leaves YAML without actions alone', () => {
+  it('does not change YAML without actions', () => {
     assert.deepEqual(pieces('a: {b: [1, if]}\nc: "}}"'), []);
   });
 });
@@ -108,7 +108,7 @@ describe('the grammar of CEL in YAML, tokenized by the editor', () => {
   const pieces = (text: string) => piecesOf(grammar, 'cel', text);
   const words = (text: string) => pieces(text).filter(([, scope]) => !scope.startsWith('meta.embedded'));
 
-  it('tells the parts of an expression apart', () => {
+  it('distinguishes the parts of an expression', () => {
     assert.deepEqual(words('rule: has(self.x) && self.?y.size() in [1u, null] ? f(v) : Object{a: -2.5}'), [
       ['has', 'keyword.control'],
       ['self', 'variable.language'],
@@ -166,7 +166,7 @@ describe('the grammar of CEL in YAML, tokenized by the editor', () => {
     ]);
   });
 
-  it('leaves other values alone', () => {
+  it('does not change other values', () => {
     assert.deepEqual(pieces('rules: self.x\nmessage: self.x\nrule:\n  a: self.x\nb: {c: "self.x"}'), []);
   });
 });

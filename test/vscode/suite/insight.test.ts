@@ -29,7 +29,7 @@ async function hoverTexts({ uri }: TextDocument, position: Position): Promise<re
 }
 
 describe('hovering and completion', () => {
-  it('show when an API came and went', async () => {
+  it('show when an API was introduced and removed', async () => {
     const document = await open('quick-fix.yaml');
     await codesAre(document, ['removed-api']);
     const at = document.positionAt(document.getText().indexOf('batch/v1beta1') + 2);
@@ -90,7 +90,7 @@ spec:
   });
 });
 
-describe('what stands beside the text', () => {
+describe('inlay hints and lenses', () => {
   const content = `apiVersion: batch/v1beta1
 kind: CronJob
 metadata:
@@ -129,7 +129,7 @@ metadata:
     }
   });
 
-  it('hints say when a version goes', async () => {
+  it('hints show when a version is removed', async () => {
     const { uri } = await opened();
     const all = new Range(0, 0, 10, 0);
     const hints = await commands.executeCommand<InlayHint[]>('vscode.executeInlayHintProvider', uri, all);

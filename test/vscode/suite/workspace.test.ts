@@ -26,7 +26,7 @@ describe('the workspace', () => {
     await codesAre(file('closed/role.yaml'), ['removed-api']);
   });
 
-  it('is followed while files come, change and go', async () => {
+  it('follows files that are added, changed and removed', async () => {
     const uri = file('closed/new.yaml');
     const text = new TextDecoder().decode(await workspace.fs.readFile(file('closed/role.yaml')));
     await write(uri, text);
@@ -39,7 +39,7 @@ describe('the workspace', () => {
     await codesAre(uri, []);
   });
 
-  it('keeps what is said of a file when its editor closes', async () => {
+  it('keeps the findings of a file when its editor closes', async () => {
     const document = await open('closed/role.yaml');
     await codesAre(document.uri, ['removed-api']);
     await commands.executeCommand('workbench.action.closeActiveEditor');

@@ -34,7 +34,7 @@ async function newFile(content: string): Promise<TextDocument> {
 }
 
 describe('writing from nothing', () => {
-  it('takes the name of a kind for a whole object that the target accepts', async () => {
+  it('turns the name of a kind into a whole object that the target accepts', async () => {
     const document = await newFile('');
     const found = await until('a Deployment', async () =>
       (await offered(document, new Position(0, 0))).find((completionItem) => labelOf(completionItem) === 'Deployment'),

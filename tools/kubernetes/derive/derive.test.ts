@@ -28,7 +28,7 @@ describe('gates of a release', () => {
     });
   });
 
-  it('registered without versions are what the facts say, until they change', () => {
+  it('registered without versions are those of the facts, until they change', () => {
     const before = [{ gate: 'A', specs: [spec('1.30', false)] }];
     const specsOf = (on: boolean, rows: readonly JsonObject[]) =>
       of({ specs: [spec('0.0', on)] }, [], rows).get('A')?.specs;
@@ -103,7 +103,7 @@ describe('defaults and dropped fields', () => {
     );
   });
 
-  it('are told by case: what a condition adds, and what it does not add', () => {
+  it('are listed by condition: added, and not added', () => {
     const answers = [
       { id: 'v1/A empty', added: { 'spec.a': 1, 'spec.b': 2, 'spec.t': '2026-11-22T18:41:40Z' } },
       { id: 'v1/A empty spec.kind=B', added: { 'spec.a': 3 } },

@@ -13,7 +13,7 @@ import { writtenForms } from './writtenForms.ts';
 const fixtures = new URL('../fixtures/api', import.meta.url).pathname;
 const openapi = { definitions: {} };
 
-describe('what Go source says of types', function () {
+describe('types in Go source', function () {
   this.timeout(240_000);
   let folder = '';
   let shapes: Shapes = new Map();
@@ -56,7 +56,7 @@ describe('what Go source says of types', function () {
     });
   });
 
-  it('says how a server writes them', () => {
+  it('describes how a server writes them', () => {
     assert.deepEqual(writtenForms(shapes), {
       structs: { 'shop.v1.Widget': ['metadata', 'spec'] },
       always: { 'shop.v1.Part': ['name'], 'shop.v1.WidgetSpec': ['colour'] },

@@ -39,7 +39,7 @@ describe('functions that authored rules follow', () => {
     assert.deepEqual(functionsCited('Validate*Update of every kind'), []);
   });
 
-  it('are named where a release has them no more, with the rule, and only for binaries that the rule is about', () => {
+  it('are named if a release no longer has them, with the rule, and only for binaries of the rule', () => {
     const table = {
       reviewed: '1.37',
       source: `${file}, Nothing`,

@@ -33,11 +33,11 @@ describe('pairs of versions that a release adds', () => {
     assert.deepEqual(askedPairs([widget], [], types), [], 'a release without the types');
   });
 
-  it('need nobody where the release reads both alike', () => {
+  it('need no decision if the release reads both the same way', () => {
     assert.deepEqual(newVersionPairs([widget], same, { families: [] }), []);
   });
 
-  it('are for a person where an object means something else, with the difference', () => {
+  it('need a decision if an object has another meaning, with the difference', () => {
     const answers = [...same, { id: what, same: false, diff: ['.spec.size: "small" is not "large"'] }];
     assert.deepEqual(newVersionPairs([widget], answers, { families: [] }), [
       {
@@ -49,7 +49,7 @@ describe('pairs of versions that a release adds', () => {
     ]);
   });
 
-  it('are for a person where the release was not asked, the group changes, or a family has to name them', () => {
+  it('need a decision if the release was not asked, the group changes, or a family must name them', () => {
     const asksFor = (...args: Parameters<typeof newVersionPairs>) =>
       newVersionPairs(...args).map((entry) => entry.what);
     assert.deepEqual(asksFor([widget], [], { families: [] }), [what]);

@@ -11,14 +11,14 @@ import { spansBefore, withMinor, withoutMinor } from './spans.ts';
 import { newestMinor, withoutMinor as tablesWithout } from './tables.ts';
 
 describe('spans of minors', () => {
-  it('go on, end, and start anew', () => {
+  it('continue, end, and start again', () => {
     assert.deepEqual(withMinor(['1.28-'], '1.38'), ['1.28-']);
     assert.deepEqual(withoutMinor(['1.28-'], '1.38'), ['1.28-1.37']);
     assert.deepEqual(withMinor(['1.28-1.30'], '1.38'), ['1.28-1.30', '1.38-']);
     assert.deepEqual(withoutMinor(['1.28-1.30'], '1.38'), ['1.28-1.30']);
   });
 
-  it('come back as they were', () => {
+  it('are restored unchanged', () => {
     for (const spans of [['1.28-'], ['1.28-1.30'], []]) {
       assert.deepEqual(spansBefore(withMinor(spans, '1.38'), '1.38'), spans);
       assert.deepEqual(spansBefore(withoutMinor(spans, '1.38'), '1.38'), spans);
@@ -49,7 +49,7 @@ describe('gates of a new minor', () => {
     assert.deepEqual([same?.['declared'], same?.['observed']], [['1.36-'], undefined]);
   });
 
-  it('keep what older minors said where the new list tells it differently', () => {
+  it('keep the facts of older minors if the new list differs', () => {
     const [merged] = mergeGates([row], '1.38', new Map([['A', gate(spec('1.35', true))]]));
     assert.deepEqual(merged?.['observed'], [spec('1.36', false), { ...spec('1.35', true), version: '1.38' }]);
   });
@@ -96,7 +96,7 @@ describe('the tables of facts', () => {
     }
   });
 
-  it('know nothing of a minor that was taken out of them', () => {
+  it('do not have a minor that was removed', () => {
     const newest = formatMinor(newestMinor(tables));
     const older = tablesWithout(tables, newest);
     const spans = [

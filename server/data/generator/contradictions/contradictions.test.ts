@@ -16,7 +16,7 @@ function changed(file: string, change: (entry: JsonObject) => JsonObject): strin
   return contradictions(binary, { [file]: change(entry) }, facts.gates, facts.authored);
 }
 
-describe('what is built into a binary', () => {
+describe('facts of a binary', () => {
   it('contradicts nothing that was authored', () => {
     for (const file of facts.builtIn.keys())
       assert.deepEqual(

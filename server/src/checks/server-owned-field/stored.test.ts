@@ -10,7 +10,7 @@ describe('metadata that the server writes, in a change of a stored object', () =
   const other = '197dcc32-be63-4a84-bc22-ff65798151b7';
   const old = configMap(`uid: ${first}, managedFields: [{ manager: kubectl, operation: Update }]`);
 
-  it('is refused by an apply where it is managedFields, even none', () => {
+  it('refuses an apply with managedFields, even an empty list', () => {
     for (const fields of ['[{ manager: kubectl, operation: Update }]', '[]']) {
       const refused = ['undecodable metadata.managedFields must be nil'];
       assert.deepEqual(found(`managedFields: ${fields}`, { operation: 'apply', files: 'unknown' }), refused);
@@ -19,14 +19,14 @@ describe('metadata that the server writes, in a change of a stored object', () =
     assert.deepEqual(found('managedFields: null', { operation: 'apply', files: 'unknown' }), []);
   });
 
-  it('is taken by an update where it is managedFields', () => {
+  it('accepts an update with managedFields', () => {
     const advice = ['advice metadata.managedFields is written by the cluster and does not belong in a manifest'];
     const written = 'managedFields: [{ manager: kubectl, operation: Update }]';
     assert.deepEqual(found(written, { operation: 'update', files: 'unknown' }), advice);
     assert.deepEqual(found(written, { operation: 'update', files: [old] }), advice);
   });
 
-  it('is refused where it is the uid of another object, and no other uid is', () => {
+  it('refuses the uid of another object, and no other uid', () => {
     const advice = ['advice metadata.uid is written by the cluster and does not belong in a manifest'];
     for (const operation of ['apply', 'update'] as const) {
       assert.deepEqual(found(`uid: ${other}`, { operation, files: [old] }), [

@@ -18,7 +18,7 @@ interface Row {
 describe('server-warning', () => {
   const rows = readRows();
 
-  it('warns of a document exactly where real servers of 1.32 to 1.37 did', () => {
+  it('warns about a document exactly as real servers of 1.32 to 1.37 did', () => {
     assert.ok(rows.length > 200);
     for (const { text, warned, silent } of rows) {
       for (const target of warned) assert.ok(warnings(text, target).length > 0, `${target} warns of\n${text}`);
@@ -26,7 +26,7 @@ describe('server-warning', () => {
     }
   });
 
-  it('says what the server says, word for word', () => {
+  it('has the words of the server', () => {
     const answered = rows.flatMap(({ text, texts }) => (texts === undefined ? [] : [{ text, texts }]));
     assert.ok(answered.length > 200);
     for (const { text, texts } of answered) {

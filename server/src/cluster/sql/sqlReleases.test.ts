@@ -77,7 +77,7 @@ describe('releases of Helm in PostgreSQL', () => {
     ]);
   });
 
-  it('are left alone where Helm works on them, or has changed them', async () => {
+  it('are not changed if Helm works on them, or has changed them', async () => {
     for (const { sent, open } of [fake({ 'SELECT key FROM': [{ key: 'x' }] }), fake({}, 0)]) {
       const refused = await (await opened(open)).write({ created, replaced }, undefined);
       assert.match(refused?.message ?? '', /changed the release meanwhile/);
@@ -112,7 +112,7 @@ describe('connection strings of PostgreSQL', () => {
     assert.deepEqual(clientConfig(pairs), expected);
   });
 
-  it('ask for encryption unless they say otherwise', () => {
+  it('are encrypted by default', () => {
     const { ssl } = clientConfig('host=db');
     assert.ok(typeof ssl === 'object' && ssl.rejectUnauthorized === false);
     const { ssl: verified } = clientConfig('postgres://db/x?sslmode=verify-full');

@@ -59,7 +59,7 @@ describe('schemas that become structural', () => {
     );
   });
 
-  it('keep unknown fields wherever they have properties, and at the root', () => {
+  it('keep unknown fields next to properties, and at the root', () => {
     const check = (value: Value | undefined, isRoot: boolean): void => {
       if (!isValueMap(value)) return;
       if (isRoot || isValueMap(value['properties'])) assert.equal(value[preserveUnknownFields], true);

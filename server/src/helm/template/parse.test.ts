@@ -22,7 +22,7 @@ describe('lexTemplate', () => {
     assert.deepEqual(texts('a {{- /* b }} */ -}} c'), ['a', 'c']);
     assert.deepEqual(texts('{{ "}}" }}{{ `{{` }}x'), ['x'], 'delimiters in strings are none');
   });
-  it('gives consecutive pieces for any text', () => {
+  it('returns consecutive pieces of any text', () => {
     const part = fc.constantFrom(
       '{{',
       '}}',

@@ -22,7 +22,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('a: {{ printf "%s" .Release.‸ }}'), 'member "" of /Release');
   });
 
-  it('knows what is being typed without its closing marker', () => {
+  it('finds the typed expression without its closing marker', () => {
     assert.equal(at('a: {{ .Values.‸\nb: {{ .Chart.Name }}'), 'member "" of /Values');
     assert.equal(at('a: {{ include "shop.‸\nb: c'), 'template "shop."');
     assert.equal(at('{{ if .Values.on }}\na: {{ .Values.x.‸'), 'member "" of /Values/x');

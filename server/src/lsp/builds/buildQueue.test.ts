@@ -41,7 +41,7 @@ describe('the queue of builds', () => {
     assert.ok(queue.isIdle);
   });
 
-  it('begins once for many requests, when no more arrive', async () => {
+  it('starts once for many requests, when no more arrive', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 5, atOnce: 2 });
     queue.ask('a');
@@ -84,7 +84,7 @@ describe('the queue of builds', () => {
     assert.deepEqual(work.begun, ['a']);
   });
 
-  it('returns at once to callers that do not wait', async () => {
+  it('returns immediately to callers that do not wait', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 1 });
     queue.ask('a');

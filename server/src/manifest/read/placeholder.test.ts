@@ -134,7 +134,7 @@ describe('a template of ytt', () => {
     });
   });
 
-  it('is not judged where functions have bodies, or its kind is not known', () => {
+  it('is not checked if functions have bodies, or if its kind is not known', () => {
     const body = '#@ def spec():\nreplica: 1\n#@ end\n';
     assert.deepEqual(judged(body + deployment), { found: [], notJudged: ['0 template'] });
     const code = '#@ def name():\n#@   return "a"\n#@ end\n';

@@ -70,7 +70,7 @@ function read(path: string, text: string, surroundings?: NeighbouringFiles) {
 
 describe('clusters in the languages of infrastructure', () => {
   for (const [name, write] of Object.entries(languages)) {
-    it(`${name}: the version is read, found where it stands, and read back where another is written there`, () => {
+    it(`${name}: the version is read with its position, and another one can be written there`, () => {
       const minors = fc.integer({ min: 8, max: 45 }).map(minor);
       fc.assert(
         fc.property(minors, minors, fc.constantFrom('', '.4', '.4-eks-1', '.3-gke.1183000'), (first, second, patch) => {
@@ -88,7 +88,7 @@ describe('clusters in the languages of infrastructure', () => {
     });
   }
 
-  it('say in which other file a version stands', () => {
+  it('name the other file that has a version', () => {
     const values = 'v = "1.31"\n';
     const surroundings: NeighbouringFiles = { files: () => new Map([['terraform.tfvars', values]]) };
     const text = 'variable "v" {}\nresource "aws_eks_cluster" "a" {\n  version = var.v\n}\n';
@@ -121,13 +121,13 @@ describe('clusters in the languages of infrastructure', () => {
     ['coalesce(null, "", "1.33")', '1.33'],
     ['length([for x in [1, 2] : x]) > 1 ? "1.33" : "1.20"', '1.33'],
   ] as const) {
-    it(`take ${expression} for ${expected ?? 'open'}`, () => {
+    it(`evaluate ${expression} as ${expected ?? 'open'}`, () => {
       const { target } = read('a.tf', `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`);
       assert.equal(target.ok ? formatMinor(target.target.binary) : undefined, expected);
     });
   }
 
-  it('say who gives a cluster its name, and who runs it', () => {
+  it("name the owner of a cluster's name, and its provider", () => {
     const text =
       'locals {\n  n = "shop"\n}\nresource "aws_eks_cluster" "a" {\n  name    = "${local.n}-eks"\n  version = "1.31"\n}\n';
     const { cluster } = read('a.tf', text);

@@ -30,7 +30,7 @@ describe('archivedFiles', () => {
   };
   const texts = (bytes: Buffer) => files(bytes).map(({ text }) => text);
 
-  it('gives the files that count, those of inner charts first, packed or not', () => {
+  it('returns the relevant files, those of inner charts first, packed or not', () => {
     const packed = gzipSync(tar({ 'c/templates/_c.tpl': 'c', 'c/crds/c.json': '{}', 'c/crds/README.md': 'c' }));
     const content = {
       'a/Chart.yaml': 'name: a',
@@ -52,13 +52,13 @@ describe('archivedFiles', () => {
     );
   });
 
-  it('unpacks what lies inside an archive within the same bounds', () => {
+  it('unpacks inner archives within the same limits', () => {
     const large = gzipSync(tar({ 'b/templates/b.tpl': Buffer.alloc(30 * 1024 * 1024) }));
     const all = { 'a/charts/b.tgz': large, 'a/charts/c.tgz': large, 'a/charts/d.tgz': large, 'a/templates/a.tpl': 'a' };
     assert.ok(texts(gzipSync(tar(all))).length < 4);
   });
 
-  it('reads an archive anew when it has changed, and only then', () => {
+  it('reads an archive again only if it has changed', () => {
     const path = join(folder, 'again.tgz');
     writeFileSync(path, gzipSync(tar({ 'a/templates/a.tpl': 'one' })));
     const first = archivedFiles(path);
@@ -67,14 +67,14 @@ describe('archivedFiles', () => {
     assert.deepEqual(archivedFiles(path), [{ name: 'templates/a.tpl', text: 'another one' }]);
   });
 
-  it('takes names of any length', () => {
+  it('reads names of any length', () => {
     const name = `a/templates/${'x'.repeat(120)}.tpl`;
     const long = Buffer.concat([tar({ '././@LongLink': `${name}\0` }).subarray(0, 1024), tar({ cut: 'long' })]);
     long.write('L', 156);
     assert.deepEqual(texts(gzipSync(long)), ['long']);
   });
 
-  it('has nothing to say of what is no archive, is cut off, or unpacks without end', () => {
+  it('ignores files that are not archives, truncated archives and endless ones', () => {
     const whole = tar({ 'a/templates/a.tpl': 'x'.repeat(2_000) });
     assert.deepEqual(texts(Buffer.from('no archive')), []);
     assert.deepEqual(texts(gzipSync(whole.subarray(0, 1_000))), []);

@@ -20,7 +20,7 @@ describe('a file that may have definitions', () => {
       '  group: example.com\n  names: { kind: Lamp }\n  group: { type: string }\n  kind:\n    type: string\n',
   };
   for (const [name, text] of Object.entries(certain)) {
-    it(`says what it can define: ${name}`, () => {
+    it(`lists what it can define: ${name}`, () => {
       const found = file(definition(text));
       assert.ok(found !== undefined);
       assert.ok(mayDefineGroup(found, 'example.com') && !mayDefineGroup(found, 'example.org'));

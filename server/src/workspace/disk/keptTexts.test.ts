@@ -9,7 +9,7 @@ import { KeptTexts } from './keptTexts.ts';
 const megabyte = 1024 * 1024;
 const large = Array.from({ length: 24 }, (_, index) => `${index} é🚀 ${'x'.repeat(megabyte / 2)}`);
 
-describe('kept texts', () => {
+describe('stored texts', () => {
   it('are read back unchanged, in any order', () => {
     fc.assert(
       fc.property(

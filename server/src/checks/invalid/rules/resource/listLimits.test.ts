@@ -9,7 +9,7 @@ const counters = { consumesCounters: [{ counterSet: 's', counters: { a: { value:
 
 // Recorded from kube-apiserver 1.34.4 and 1.37.1.
 describe('lists of resource.k8s.io that are too long', () => {
-  it('hold fewer devices where one of them has taints or consumes counters, from 1.35 on', () => {
+  it('have fewer devices if one has taints or consumes counters, from 1.35 on', () => {
     const name = (index: number) => `spec.devices[${index}].name`;
     for (const version of ['v1', 'v1beta1']) {
       for (const first of [taint, counters]) {
