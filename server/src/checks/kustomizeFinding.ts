@@ -19,6 +19,35 @@ export function kustomizeFinding(kustomizeProblem: KustomizeProblem): Finding {
   };
 }
 
+/** A value that a kustomization, or an object that applies one, writes into objects which the server then refuses. */
+export interface BuiltValue extends Pick<Finding, 'path' | 'span' | 'message' | 'why' | 'source'> {
+  /** What the user can do, if not to write another value there. */
+  readonly remedy?: string;
+}
+
+/** The refusal of a value that is written into objects, at the place that writes it. */
+export function builtValueFinding(builtValue: BuiltValue): Finding {
+  return {
+    code: 'refused-built-value',
+    consequence: 'invalid',
+    remedy: 'Write a value that follows the rule.',
+    fixes: () => [],
+    ...builtValue,
+  };
+}
+
+/**
+ * The same in a kustomization: its build decides, if it is run.
+ *
+ * @param isBuiltUpon whether another kustomization may change its output.
+ */
+export function kustomizedValueFinding(builtValue: BuiltValue, isBuiltUpon: boolean): Finding {
+  const finding: Finding = { ...builtValueFinding(builtValue), unlessBuilt: true };
+  if (!isBuiltUpon) return finding;
+  const why = `${finding.why} A kustomization that builds on it may write another value.`;
+  return { ...finding, consequence: 'build-dependent', why };
+}
+
 /** The span of a step of a field path; the whole path if it is not written as it is read. */
 export function stepSpan({ node, text: path }: PathText, { start, end }: FieldStep, text: string): Span {
   const from = node.start + (node.style === 'plain' ? 0 : 1);

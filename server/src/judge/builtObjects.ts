@@ -1,3 +1,4 @@
+import { kustomizedValueFinding } from '../checks/kustomizeFinding.ts';
 import type { Finding } from '../finding.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { locate } from '../manifest/lookup.ts';
@@ -41,19 +42,6 @@ function refused(
 ): Finding {
   const { node, key, exact } = locate(root, at);
   const { start, end } = exact && node.kind === 'scalar' ? node : key;
-  const finding: Finding = {
-    code: 'refused-built-value',
-    consequence: 'invalid',
-    path: at,
-    span: { start, end },
-    message,
-    why: `The kustomization builds ${what}. ${why}`,
-    remedy: 'Write a value that follows the rule.',
-    source,
-    fixes: () => [],
-    unlessBuilt: true,
-  };
-  if (!isBuiltUpon()) return finding;
-  const changes = `${finding.why} A kustomization that builds on it may write another value.`;
-  return { ...finding, consequence: 'build-dependent', why: changes };
+  const value = { path: at, span: { start, end }, message, why: `The kustomization builds ${what}. ${why}`, source };
+  return kustomizedValueFinding(value, isBuiltUpon());
 }

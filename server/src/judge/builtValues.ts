@@ -1,3 +1,4 @@
+import { type BuiltValue, kustomizedValueFinding } from '../checks/kustomizeFinding.ts';
 import { type Finding, isError } from '../finding.ts';
 import type { AssembledResource } from '../kustomize/assembled.ts';
 import type { BuildOfFile } from '../kustomize/fileContext.ts';
@@ -6,6 +7,7 @@ import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type Node, type ScalarNode, valueFor } from '../manifest/node.ts';
 import { formatPath, pathOfSteps } from '../text/fieldPath.ts';
+import type { Span } from '../text/span.ts';
 import type { DocumentFinding } from './analysis.ts';
 import { changedIn, inBuilds } from './asBuilt.ts';
 import { builtForm, verdictsOnForm } from './builtForm.ts';
@@ -35,7 +37,7 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
       if (fill.written !== undefined && (node.kind !== 'scalar' || node.value !== fill.written)) return [];
       const isInline = node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n');
       const { start, end } = node.kind === 'scalar' && !isInline ? node : at;
-      const finding: Finding = { ...refusalOf(fill), span: { start, end } };
+      const finding = kustomizedValueFinding(refusalOf(fill, { start, end }), false);
       const effects = builds.map(({ name }, each) => {
         const same = refused[each]?.[index]?.find((other) => `${other.path}\n${other.message}` === key);
         return { name, effect: same?.effect ?? ('surely' as const) };
@@ -159,16 +161,7 @@ function refusedFill(
   };
 }
 
-function refusalOf({ path, message, what, why, source }: RefusedFill): Omit<Finding, 'span'> {
-  return {
-    code: 'refused-built-value',
-    consequence: 'invalid',
-    path,
-    message,
-    why: `This value is written into ${what}. ${why}`,
-    remedy: 'Change the value, or where it is written.',
-    source,
-    fixes: () => [],
-    unlessBuilt: true,
-  };
+function refusalOf({ path, message, what, why, source }: RefusedFill, span: Span): BuiltValue {
+  const remedy = 'Change the value, or where it is written.';
+  return { path, span, message, why: `This value is written into ${what}. ${why}`, remedy, source };
 }

@@ -19,6 +19,7 @@ export const json: ReportFormat = {
     if (coverage !== undefined) yield* list('coverage', coverage.map(asJson));
     if (report.clusters !== undefined) yield* list('clusters', countedClusters(report).map(asJson));
     if (notApplied !== undefined) yield `"notApplied": ${JSON.stringify(notApplied)},\n`;
+    if (report.unknownClusters !== undefined) yield `"unknownClusters": ${JSON.stringify(report.unknownClusters)},\n`;
     if (fleet !== undefined) yield* fleetJson(fleet);
     if (report.evidence !== undefined) yield* list('evidence', report.evidence.map(asJson));
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;

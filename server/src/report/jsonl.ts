@@ -5,7 +5,7 @@ import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
  * The report as one JSON object per line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
- * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `evidence`, `shard` and `baseline` if present, and `summary` last.
+ * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `unknownCluster`, `evidence`, `shard` and `baseline` if present, and `summary` last.
  * Apart from `type` the objects are those of the JSON format.
  */
 export const jsonl: ReportFormat = {
@@ -32,6 +32,7 @@ export const jsonl: ReportFormat = {
     for (const entry of coverage) yield line('coverage', entry);
     for (const entry of countedClusters(report)) yield line('cluster', entry);
     for (const file of notApplied) yield line('notApplied', { file });
+    for (const file of report.unknownClusters ?? []) yield line('unknownCluster', { file });
     for (const entry of report.evidence ?? []) yield line('evidence', entry);
     if (shard !== undefined) yield line('shard', shard);
     if (baseline !== undefined) yield line('baseline', baseline);

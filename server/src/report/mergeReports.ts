@@ -60,10 +60,12 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
   const names = targets.map(({ name }) => name);
   const summary = summarize(counted, countedFindings(files), names);
   const covered = coverage.length === 0 ? {} : { coverage };
+  const unknownClusters = [...new Set(all.flatMap((report) => report.unknownClusters ?? []))].sort(compareText);
   const applied = all.some((report) => report.clusters !== undefined)
     ? {
         clusters: mergeClusters(all.flatMap((report) => report.clusters ?? [])),
         notApplied: [...new Set(all.flatMap((report) => report.notApplied ?? []))].sort(compareText),
+        ...(unknownClusters.length === 0 ? {} : { unknownClusters }),
       }
     : {};
   const fleet = mergeFleets(all.flatMap((report) => report.fleet ?? []));

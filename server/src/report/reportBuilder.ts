@@ -21,6 +21,7 @@ import { countedFindings, writtenOf } from './writtenReport.ts';
 export interface AppliedOfReport {
   readonly clusters: readonly ReportCluster[];
   readonly notApplied: readonly string[];
+  readonly unknownClusters: readonly string[];
 }
 
 /** Collects files, in any order, into a report. Keeps no texts or syntax trees, so that workspaces of any size fit. */
@@ -112,10 +113,12 @@ function fileWithResources(report: FileReport): string | undefined {
   return written.count === 0 ? undefined : written.file;
 }
 
-function ofThese({ clusters, notApplied }: AppliedOfReport, files: ReadonlySet<string>): AppliedOfReport {
+function ofThese({ clusters, notApplied, unknownClusters }: AppliedOfReport, files: ReadonlySet<string>) {
   const isOf = (file: string) => files.has(file);
   const used = clusters
     .map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) }))
     .filter((candidate) => candidate.files.length > 0);
-  return { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
+  const unknown = unknownClusters.filter(isOf);
+  const applied = { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
+  return unknown.length === 0 ? applied : { ...applied, unknownClusters: unknown };
 }

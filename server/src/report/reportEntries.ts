@@ -33,6 +33,7 @@ export function withEvidence(report: WorkspaceReport, evidence: readonly ReportE
 
 function withMore(report: WorkspaceReport, more: Pick<WorkspaceReport, 'shard' | 'evidence'>): WorkspaceReport {
   const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, fleet, baseline, summary } = report;
+  const { unknownClusters } = report;
   const { shard = report.shard, evidence = report.evidence } = more;
   const changed: WorkspaceReport = {
     schemaVersion,
@@ -48,6 +49,7 @@ function withMore(report: WorkspaceReport, more: Pick<WorkspaceReport, 'shard' |
     ...(coverage === undefined ? {} : { coverage }),
     ...(clusters === undefined ? {} : { clusters }),
     ...(notApplied === undefined ? {} : { notApplied }),
+    ...(unknownClusters === undefined ? {} : { unknownClusters }),
     ...(fleet === undefined ? {} : { fleet }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(shard === undefined ? {} : { shard }),

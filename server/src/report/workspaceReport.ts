@@ -20,6 +20,8 @@ export interface WorkspaceReport {
   readonly clusters?: readonly ReportCluster[];
   /** The files with resources that nothing in their repository applies, by name; absent likewise. */
   readonly notApplied?: readonly string[];
+  /** The files that are applied to clusters which the repository does not show, by name; absent if there are none. */
+  readonly unknownClusters?: readonly string[];
   /** Of a run over a fleet. */
   readonly fleet?: ReportFleet;
   /** Of a run that read it, by target and cluster. */

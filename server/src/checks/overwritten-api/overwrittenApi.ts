@@ -6,7 +6,7 @@ import type { Check, Subject } from '../check.ts';
 
 const code = 'overwritten-api';
 
-/** An apiVersion that a later one overwrites and that the target does not serve. */
+/** A first apiVersion, which clients use, that a later one overwrites and that the target does not serve. */
 export const overwrittenApi: Check = {
   codes: [
     {
@@ -18,10 +18,9 @@ export const overwrittenApi: Check = {
   resource: (subject, emit) => {
     if (subject.availability.state !== 'served') return;
     const written = subject.resource.root.entries.filter(({ key }) => key === 'apiVersion');
-    for (const entry of written.slice(0, -1)) {
-      const apiVersion = notServed(entry, subject);
-      if (apiVersion !== undefined) emit(finding(entry, apiVersion, subject));
-    }
+    const [first] = written;
+    const apiVersion = first === undefined || written.length === 1 ? undefined : notServed(first, subject);
+    if (first !== undefined && apiVersion !== undefined) emit(finding(first, apiVersion, subject));
   },
 };
 

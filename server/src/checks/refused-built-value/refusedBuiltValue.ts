@@ -1,8 +1,8 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { Finding } from '../../finding.ts';
 import type { AssembledResource } from '../../kustomize/assembled.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { Check } from '../check.ts';
+import { type BuiltValue, builtValueFinding, kustomizedValueFinding } from '../kustomizeFinding.ts';
 import { type RefusedValue, refusedOfApplier, refusedOfKustomization, type WrittenValue } from './refusedValues.ts';
 
 /** Values that a kustomization, or an object of Flux, writes into other objects, which the server then refuses. */
@@ -22,14 +22,12 @@ export const refusedBuiltValue: Check = {
     for (const value of values) {
       const message = messageFor(value, resources, surface);
       if (message === undefined) continue;
-      const finding: Finding = { ...refused({ ...value, message }, 'the kustomization builds'), unlessBuilt: true };
-      const why = `${finding.why} A kustomization that builds on it may write another value.`;
-      emit(context.isBuiltUpon() ? { ...finding, consequence: 'build-dependent', why } : finding);
+      emit(kustomizedValueFinding(refused({ ...value, message }, 'the kustomization builds'), context.isBuiltUpon()));
     }
   },
   resource({ resource: { root, part } }, emit) {
     if (part !== undefined) return;
-    for (const value of refusedOfApplier(root)) emit(refused(value, 'it applies'));
+    for (const value of refusedOfApplier(root)) emit(builtValueFinding(refused(value, 'it applies')));
   },
 };
 
@@ -46,16 +44,12 @@ function messageFor(
   return undefined;
 }
 
-function refused({ path, span, message }: RefusedValue, what: string): Finding {
+function refused({ path, span, message }: RefusedValue, what: string): BuiltValue {
   return {
-    code: 'refused-built-value',
-    consequence: 'invalid',
     path,
     span,
     message,
     why: `It is written into what ${what}, which the server then refuses with 422 Invalid.`,
-    remedy: 'Write a value that follows the rule.',
     source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go',
-    fixes: () => [],
   };
 }

@@ -27,7 +27,7 @@ export function reportedClusters(
   cwd: string,
 ): AppliedOfReport | undefined {
   const found = new Map<ClusterOfFile, { readonly targets: Set<string>; readonly files: string[] }>();
-  const notApplied: string[] = [];
+  const [notApplied, unknownClusters]: [string[], string[]] = [[], []];
   let isKnown = false;
   for (const { path, file, settings } of files) {
     const applied = clusters.of(path);
@@ -35,6 +35,7 @@ export function reportedClusters(
     isKnown = true;
     // A chart is meant to be installed, possibly elsewhere.
     if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
+    if (applied.clusters.includes(undefined)) unknownClusters.push(file);
     for (const { cluster, targets } of judgedClusters(applied, settings, targetOf)) {
       const entry = found.get(cluster) ?? { targets: new Set(), files: [] };
       found.set(cluster, entry);
@@ -49,7 +50,7 @@ export function reportedClusters(
       folder === undefined || !isBelow(folder, cwd) ? (cluster.begins ?? null) : reportName(folder, cwd) || '.';
     return { name, tool, begins, targets: [...targets].sort(), files: of };
   });
-  return { clusters: all, notApplied };
+  return { clusters: all, notApplied, unknownClusters };
 }
 
 /** A cluster that a file is applied to. */
