@@ -25,12 +25,22 @@ const maxBuilds = 64;
 export class BuildGraph {
   readonly #repositories: Repositories;
   readonly #kustomization: (folder: string) => User | undefined;
+  readonly #kustomizationsAbove: (folder: string) => readonly User[];
   readonly #users = new Map<string, ReadonlyMap<string, readonly User[]>>();
   readonly #patchers = remembered((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
 
-  constructor(repositories: Repositories, kustomization: (folder: string) => User | undefined) {
+  /**
+   * @param kustomization that of a folder, if it has one.
+   * @param above those of a folder and its parents, which are all that is known outside of repositories.
+   */
+  constructor(
+    repositories: Repositories,
+    kustomization: (folder: string) => User | undefined,
+    above: (folder: string) => readonly User[],
+  ) {
     this.#repositories = repositories;
     this.#kustomization = kustomization;
+    this.#kustomizationsAbove = above;
   }
 
   /**
@@ -62,9 +72,7 @@ export class BuildGraph {
   }
 
   #above(path: string): readonly { readonly user: User; readonly isRoot: boolean }[] {
-    const root = this.#rootOf(path);
-    if (root === undefined) return [];
-    const users = this.#usersIn(root);
+    const users = this.#usersAround(path);
     const seen = new Set<string>();
     const open = [...(users.get(path) ?? [])];
     const all: { readonly user: User; readonly isRoot: boolean }[] = [];
@@ -88,6 +96,15 @@ export class BuildGraph {
   /** The root of the repository that a folder is in, or the folder itself. */
   repositoryOf(folder: string): string {
     return this.#repositories.rootOf(folder) ?? folder;
+  }
+
+  /** The users of everything around a file or folder. */
+  #usersAround(path: string): ReadonlyMap<string, readonly User[]> {
+    const root = this.#rootOf(path);
+    if (root !== undefined) return this.#usersIn(root);
+    return grouped(
+      this.#kustomizationsAbove(dirname(path)).flatMap((user) => user.sources.map((source) => [source, user] as const)),
+    );
   }
 
   /** By files and folders, the kustomizations that take resources from them. */

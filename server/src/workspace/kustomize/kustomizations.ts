@@ -86,7 +86,8 @@ export class Kustomizations {
   }
 
   #makeGraph(): BuildGraph {
-    return new BuildGraph(this.repositories, (folder) => this.of(folder));
+    const above = (folder: string) => this.#found.above(folder);
+    return new BuildGraph(this.repositories, (folder) => this.of(folder), above);
   }
 
   #makeRefusals(): Refusals {

@@ -37,10 +37,7 @@ export function isUnusedPatch(
   if (objects.length === 0) return false;
   return candidates.some(({ folder, commentedOut }) => {
     if (commentedOut.has(path)) return true;
-    const assembledResources = assembled(folder)?.resources ?? [];
-    // A check of single files does not know all users of a file.
-    if (assembledResources.some(({ from }) => from === path)) return false;
-    const known = new Set(assembledResources.flatMap(identitiesOf));
+    const known = new Set(assembled(folder)?.resources.flatMap(identitiesOf));
     return objects.every((object) => identitiesOf(object).some((identity) => known.has(identity)));
   });
 }
