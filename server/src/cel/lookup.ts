@@ -22,7 +22,8 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   // The server reads a field even to test its presence.
   if (broken !== undefined) return broken;
   const entry = names.map((name) => operand.entries.get(name)).find((candidate) => candidate !== undefined);
-  if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true)) return unknown;
+  if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true))
+    return test && names.some((name) => operand.surelyHas?.(name) === true) ? bool(true) : unknown;
   if (test) return bool(entry !== undefined);
   return entry?.[1] ?? failure(`no such key: ${field}`);
 }
@@ -71,7 +72,7 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
     if (computed !== undefined) return isValue(computed) ? bool(true) : computed;
     const broken = whole.unreadable?.get(key);
     if (broken !== undefined) return broken;
-    const isThere = whole.entries.has(key);
+    const isThere = whole.entries.has(key) || whole.surelyHas?.(key) === true;
     return !isThere && whole.mayHave?.(key) === true ? unknown : bool(isThere);
   }
   if (whole.type !== 'list') return noOverload;

@@ -48,6 +48,8 @@ export interface CelMap {
   readonly partial?: boolean;
   /** Whether the server may have a value under a key, from `keyOf`, that is not in `entries`. */
   readonly mayHave?: (key: string) => boolean;
+  /** Whether the server has a value under a key, from `keyOf`, that expressions can only ask the presence of. */
+  readonly surelyHas?: (key: string) => boolean;
   /** The type name of an object that an expression makes: `Object.spec`, `JSONPatch`. */
   readonly struct?: string;
   /** The results of reading unreadable fields, by name, converted by `keyOf`. */

@@ -71,6 +71,14 @@ describe('mutating policies and objects, as a real server answered', () => {
     }
     assert.ok(shown > 50, `${shown}`);
   });
+
+  it('knows that a user has a name, and that LimitRanger writes a single annotation', () => {
+    const names = new Set(['user-has-name', 'pods-without-note', 'pods-with-note']);
+    const asked = answers.filter(({ policy }) => names.has(policy.metadata.name));
+    assert.equal(asked.length, 7);
+    for (const { text, given, policy } of asked)
+      assert.equal(asAdmitted(text, given).resources.at(-1)?.isOpen, undefined, policy.metadata.name);
+  });
 });
 
 /** The paths of what a value has and another one lacks; items of lists may have others between them. */

@@ -4,6 +4,7 @@ import type { MapNode } from '../../manifest/node.ts';
 import { type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject } from '../check.ts';
 import { policiesThatMatch } from '../mutatingPolicies.ts';
+import type { AdmittedObject } from './admittedObjects.ts';
 import { type Attributes, attributesOf, sentRequest } from './attributes.ts';
 import type { Setting } from './invocations.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
@@ -11,6 +12,7 @@ import { type MutationOfObject, open } from './mutationOutcome.ts';
 import { mutatedInOrder } from './mutationPass.ts';
 import { ordersToTry } from './orders.ts';
 import { PerSurface } from './perSurface.ts';
+import { formsByLimits } from './withLimits.ts';
 
 type Known = PerSurface<MapNode, MutationOfObject | undefined>;
 const knownCreates: Known = new PerSurface();
@@ -55,9 +57,13 @@ function work(requested: RequestSubject, objects: AdmissionObjects): MutationOfO
   const attributes = attributesOf(requested, objects);
   if (attributes === undefined) return open;
   const setting = { objects, surface, requested };
-  const mutations = [attributes.object, ...attributes.alternatives].map((object) =>
-    inAllOrders(policies, { ...attributes, object, alternatives: [] }, setting),
-  );
+  const mutate = (object: AdmittedObject) =>
+    inAllOrders(policies, { ...attributes, object, alternatives: [] }, setting);
+  const mutations = [attributes.object, ...attributes.alternatives].flatMap((object) => {
+    const mutation = mutate(object);
+    const forms = mutation.state === 'open' ? formsByLimits(object) : [];
+    return forms.length === 0 ? [mutation] : forms.map(mutate);
+  });
   return agreed(mutations);
 }
 

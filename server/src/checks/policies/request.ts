@@ -76,7 +76,7 @@ function texts(all: Readonly<Record<string, string>>): readonly (readonly [strin
 }
 
 function requestValue(request: Request, matched: GroupVersion, kind: string): CelMap {
-  const { operation, resource, name, namespace } = request;
+  const { operation, resource, name, namespace, namespaced } = request;
   const map = (all: Readonly<Record<string, string>>): CelMap => ({ type: 'map', entries: new Map(texts(all)) });
   const kindIn = ({ group, version }: GroupVersion) => map({ group, version, kind });
   const resourceIn = ({ group, version }: GroupVersion) => map({ group, version, resource });
@@ -94,5 +94,19 @@ function requestValue(request: Request, matched: GroupVersion, kind: string): Ce
     ['sresource', [string('resource'), resourceIn(matched)]],
     ['srequestResource', [string('requestResource'), resourceIn(request)]],
   ]);
-  return { type: 'map', entries, partial: true, mayHave: () => true };
+  entries.set('suserInfo', [string('userInfo'), user]);
+  const present = new Set(['sdryRun', ...(namespaced ? ['snamespace'] : [])]);
+  return { type: 'map', entries, partial: true, mayHave: () => true, surelyHas: (key) => present.has(key) };
 }
+
+/**
+ * The user of a request, who is not known. Everyone has a name and is in `system:authenticated` or
+ * `system:unauthenticated` (k8s.io/apiserver pkg/authentication/group).
+ */
+const user: CelMap = {
+  type: 'map',
+  entries: new Map(),
+  partial: true,
+  mayHave: () => true,
+  surelyHas: (key) => key === 'susername' || key === 'sgroups',
+};
