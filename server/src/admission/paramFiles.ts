@@ -36,3 +36,10 @@ export function mayHoldParams(text: string, { kinds, names, isSelecting }: Param
   if (![...kinds].some((kind) => text.includes(kind))) return false;
   return isSelecting || [...names].some((name) => text.includes(name));
 }
+
+/** Whether a text refers to parameters that others do not refer to. */
+export function hasMoreWords({ kinds, names, isSelecting }: ParamWords, others: ParamWords | undefined): boolean {
+  const isNew = (words: ReadonlySet<string>, known: ReadonlySet<string> | undefined) =>
+    [...words].some((word) => known?.has(word) !== true);
+  return isNew(kinds, others?.kinds) || isNew(names, others?.names) || (isSelecting && others?.isSelecting !== true);
+}

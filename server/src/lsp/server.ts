@@ -199,6 +199,7 @@ export class LanguageServer {
       const path = filePathOf(uri);
       if (path === undefined || isConfigFile(uri) || isAdded(path)) return;
       if (!session.definitions.update(path, session.targets.folder, text)) return;
+      if (session.definitions.lacksParams) this.#logged(() => this.#searchDefinitions(session, diagnostics, closed));
       diagnostics.refresh();
       closed.definitionsChanged();
     };

@@ -4,7 +4,13 @@ import {
   AdmissionObjects,
   mayHoldAdmission,
 } from '../admission/admissionObjects.ts';
-import { joinedParamWords, mayHoldParams, type ParamWords, paramWordsIn } from '../admission/paramFiles.ts';
+import {
+  hasMoreWords,
+  joinedParamWords,
+  mayHoldParams,
+  type ParamWords,
+  paramWordsIn,
+} from '../admission/paramFiles.ts';
 import { admissionOfText } from '../workspace/definitions/admissionOfText.ts';
 import type { FoundFile } from '../workspace/disk/discover.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
@@ -57,6 +63,7 @@ export class WorkspaceAdmission {
   #shown = this.#onDisk;
   /** The parameters that all files on disk refer to; `stale` once one of them has changed. */
   #params: ParamWords | 'stale' | undefined;
+  #refersToMore = false;
   readonly #kustomizations: () => Kustomizations;
 
   /** @param kustomizations returns the present kustomizations, which may change objects. */
@@ -84,6 +91,11 @@ export class WorkspaceAdmission {
     return this.#byFile.size > 0 || this.#shown.files.size > 0;
   }
 
+  /** Whether a file refers to parameters that no file referred to when {@link takeParams} was last called. */
+  get refersToMore(): boolean {
+    return this.#refersToMore;
+  }
+
   /** Call when kustomizations may change objects differently: earlier results are invalid. */
   kustomizationsChanged(): void {
     this.#onDisk = new ObjectsOfFiles(this.#byFile);
@@ -100,7 +112,9 @@ export class WorkspaceAdmission {
   /** Sets the text of a file; returns whether that changes decisions. */
   take(found: FoundFile, text: string): boolean {
     const before = this.#byFile.get(found.path);
-    const now = this.#read([found, text], this.#byFile, this.#paramWords());
+    const words = this.#paramWords();
+    const now = this.#read([found, text], this.#byFile, words);
+    if (now?.params !== undefined && hasMoreWords(now.params, words)) this.#refersToMore = true;
     if (now?.params !== undefined || before?.params !== undefined) this.#params = 'stale';
     if (now === undefined) this.#byFile.delete(found.path);
     else this.#byFile.set(found.path, now);
@@ -111,6 +125,7 @@ export class WorkspaceAdmission {
 
   /** Sets the texts of files that hold parameters of policies, after those that hold policies. */
   takeParams(texts: readonly FileWithText[]): void {
+    this.#refersToMore = false;
     if (!hasRules(this.#byFile)) return;
     const words = this.#paramWords();
     for (const [found, text] of texts) if (holdingOf(text, words) === 'parameters') this.take(found, text);

@@ -60,6 +60,11 @@ export class WorkspaceDefinitions {
     return this.#admission.onDisk;
   }
 
+  /** Whether a policy was saved whose parameters may be in files that the last search passed over. */
+  get lacksParams(): boolean {
+    return this.#admission.refersToMore;
+  }
+
   /** Call when kustomizations may change objects differently. */
   kustomizationsChanged(): void {
     if (!this.#admission.decides) return;
