@@ -7,9 +7,9 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
+import type { Kustomization } from '../kustomize/kustomization.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import type { Kustomization } from '../kustomize/readKustomization.ts';
 import type { SourceFile } from './sourceFile.ts';
 
 /** A patch that may be in the output of a build. */

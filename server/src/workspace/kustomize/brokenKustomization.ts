@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { MapNode } from '../../manifest/node.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import type { Kustomization } from './readKustomization.ts';
+import type { Kustomization } from './kustomization.ts';
 
 /** More words than that are not looked up. */
 const maxWords = 2_000;

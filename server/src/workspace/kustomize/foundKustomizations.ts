@@ -3,8 +3,9 @@ import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { ReadText } from './handWritten.ts';
+import type { Kustomization } from './kustomization.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
-import { type Kustomization, readKustomization } from './readKustomization.ts';
+import { readKustomization } from './readKustomization.ts';
 
 /** Maximum nesting depth of kustomizations. */
 const deepest = 16;

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { PartContext } from '../../kustomize/fileContext.ts';
-import type { Kustomization } from './readKustomization.ts';
+import type { Kustomization } from './kustomization.ts';
 
 /** The context of a patch that no kustomization uses: what it would be applied to is unknown. */
 export const unusedPatch: PartContext = {
