@@ -1,10 +1,10 @@
 /**
  * A smaller text that still fails: stretches are taken out, lines first and then characters, for as long as that is so.
  *
- * @param most how many texts are tried.
+ * @param max how many texts are tried.
  */
-export async function minimise(text: string, fails: (text: string) => Promise<boolean>, most = 1_500): Promise<string> {
-  let remaining = most;
+export async function minimise(text: string, fails: (text: string) => Promise<boolean>, max = 1_500): Promise<string> {
+  let remaining = max;
   const tried = async (candidate: string) => remaining-- > 0 && (await fails(candidate));
   const byLines = await without(text.split(/(?<=\n)/), tried);
   const byPieces = await without(byLines.join('').split(/(?<=[\s,:{}[\]"'.])/), tried);

@@ -113,7 +113,7 @@ interface Change {
 }
 
 /** Texts of a corpus with some changes of characters, lines and values, and stretches of others put in. */
-export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string> {
+export function mutated(texts: readonly string[], max = 6): fc.Arbitrary<string> {
   const text = fc.constantFrom(...texts);
   const change = fc.record<Change>({
     kind: fc.nat(changes.length - 1),
@@ -123,7 +123,7 @@ export function mutated(texts: readonly string[], most = 6): fc.Arbitrary<string
     other: text,
   });
   return fc
-    .tuple(text, fc.array(change, { maxLength: most }))
+    .tuple(text, fc.array(change, { maxLength: max }))
     .map(([start, all]) =>
       all.reduce((now, mutation) => changes[mutation.kind]?.(now, mutation) ?? now, start).slice(0, longest),
     );

@@ -9,9 +9,9 @@ const size = { width: 720, height: 240, left: 48, bottom: 28 };
 
 /** Samples as a curve: an SVG. */
 export function curveOf(samples: readonly MemorySample[]): string {
-  const most = Math.max(...samples.map(({ megabytes }) => megabytes), 1);
+  const max = Math.max(...samples.map(({ megabytes }) => megabytes), 1);
   const last = Math.max(...samples.map(({ edits }) => edits), 1);
-  const top = Math.ceil(most / 100) * 100;
+  const top = Math.ceil(max / 100) * 100;
   const x = (edits: number) => (size.left + (edits / last) * (size.width - size.left - 12)).toFixed(1);
   const y = (megabytes: number) => (8 + (1 - megabytes / top) * (size.height - size.bottom - 8)).toFixed(1);
   const points = samples.map(({ edits, megabytes }) => `${x(edits)},${y(megabytes)}`).join(' ');

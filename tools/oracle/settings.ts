@@ -50,8 +50,8 @@ export function randomSettings(binary: Minor, seed: number, count: number): read
   const apis = [...new Set([...catalog.kinds].map((kind) => formatGroupVersion(kind)))].sort();
   return Array.from({ length: count }, (_, number): Setting => {
     const random = randomOf(seed * 1_000_003 + number);
-    const pick = (from: readonly string[], most: number): string[] =>
-      Array.from({ length: Math.floor(random() * (most + 1)) }, () => from[Math.floor(random() * from.length)] ?? '');
+    const pick = (from: readonly string[], max: number): string[] =>
+      Array.from({ length: Math.floor(random() * (max + 1)) }, () => from[Math.floor(random() * from.length)] ?? '');
     const states = (names: readonly string[]) =>
       [...new Set(names)].map((name) => `${name}=${random() < 0.5}`).join(',');
     const emulated = versions[Math.floor(random() * versions.length)] ?? binary;

@@ -62,7 +62,7 @@ describe('FieldTexts', () => {
   });
 
   it('knows nearly every field of its release, and most of others', () => {
-    for (const [target, least] of [
+    for (const [target, min] of [
       [pack.release, 0.97],
       ['1.37', 0.85],
       ['1.25', 0.9],
@@ -73,7 +73,7 @@ describe('FieldTexts', () => {
           .map((field) => texts.ofField(owner, field)),
       );
       const share = fields.filter((text) => text !== undefined).length / fields.length;
-      assert.ok(share > least && fields.length > 1_000, `${target}: ${share} of ${fields.length}`);
+      assert.ok(share > min && fields.length > 1_000, `${target}: ${share} of ${fields.length}`);
     }
   });
 

@@ -65,9 +65,9 @@ function parseFloatLikeGo(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function whole(type: 'int' | 'uint', value: CelValue, least: bigint, most: bigint): CelValue | undefined {
+function whole(type: 'int' | 'uint', value: CelValue, min: bigint, max: bigint): CelValue | undefined {
   const number = wholeOf(type, value);
-  return number === undefined || number < least || number > most ? undefined : { type, value: number };
+  return number === undefined || number < min || number > max ? undefined : { type, value: number };
 }
 
 function wholeOf(type: 'int' | 'uint', value: CelValue): bigint | undefined {

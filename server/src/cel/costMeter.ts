@@ -4,13 +4,13 @@ import type { CostRules } from './cost/operands.ts';
 
 /** Bounds of a cost in the server's units: what it is at least, and at most. */
 export interface Cost {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A cost that is known exactly. */
 export function exactCost(cost: number): Cost {
-  return { least: cost, most: cost };
+  return { min: cost, max: cost };
 }
 
 /** Counts the cost of one expression, which the server ends at a limit. Source: cel-go interpreter/runtimecost.go. */
@@ -28,13 +28,13 @@ export class CostMeter {
     this.resolvedCall = resolvedCall;
   }
 
-  add({ least, most }: Cost): void {
-    this.#least += least;
-    this.#most += most;
+  add({ min, max }: Cost): void {
+    this.#least += min;
+    this.#most += max;
   }
 
   get cost(): Cost {
-    return { least: this.#least, most: this.#most };
+    return { min: this.#least, max: this.#most };
   }
 
   /** Whether the limit is certainly exceeded. */

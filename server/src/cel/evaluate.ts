@@ -198,7 +198,7 @@ function costOfCall(
   if (isPrecomputed(expr) || isSetMembership(expr, resolvedCall)) return exactCost(0);
   const cost = callCost(name, resolvedCall(expr), values, result, rules);
   // With three arguments, the server stops at the first error.
-  return isValue(result) || values.length < 3 ? cost : { ...cost, least: 0 };
+  return isValue(result) || values.length < 3 ? cost : { ...cost, min: 0 };
 }
 
 /** The number of elements that a function may visit, for the budget. */
@@ -326,7 +326,7 @@ function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outc
   for (const [key, value] of pairs) {
     const state = within(expr.accumulator, accumulated, bindings);
     // The condition of a quantifier is a call or two of the accumulator, which cost the same for an error.
-    if (state === undefined) budget.cost?.add({ least: 1, most: 4 });
+    if (state === undefined) budget.cost?.add({ min: 1, max: 4 });
     const isDone = state === undefined ? undefined : evaluate(expr.condition, state, budget);
     if (isDone?.type === 'bool' && !isDone.value) break;
     const single = range.type === 'list' ? value : key;

@@ -35,16 +35,16 @@ function listCost(
   switch (name) {
     case 'sets.contains':
     case 'sets.intersects':
-      return bounds((least) => 1 + of(first, least) * of(second, least));
+      return bounds((min) => 1 + of(first, min) * of(second, min));
     case 'sets.equivalent':
-      return bounds((least) => 1 + 2 * of(first, least) * of(second, least));
+      return bounds((min) => 1 + 2 * of(first, min) * of(second, min));
     case 'slice':
     case 'lists.range':
     case 'reverse':
       return result.type === 'list' ? exactCost(listCall + result.items.length) : undefined;
     case 'flatten': {
       const depth = values[1]?.type === 'int' ? Math.max(1, Number(values[1].value)) : 1;
-      return bounds((least) => listCall + Math.floor(depth * of(first, least)));
+      return bounds((min) => listCall + Math.floor(depth * of(first, min)));
     }
     case 'distinct':
     case 'sort':
@@ -112,15 +112,15 @@ function libraryCost(
     case 'findAll':
       return matching(first, second);
     case 'containsIP':
-      return bounds((least) => scaled(2 * of(first, least)) + parsed(values[1], of(second, least)));
+      return bounds((min) => scaled(2 * of(first, min)) + parsed(values[1], of(second, min)));
     case 'containsCIDR':
       return bounds(
-        (least) => scaled(2 * of(first, least)) + scaled(of(first, least)) + 1 + parsed(values[1], of(second, least)),
+        (min) => scaled(2 * of(first, min)) + scaled(of(first, min)) + 1 + parsed(values[1], of(second, min)),
       );
     case 'validate': {
-      const text = (least: boolean) => scaled(1 + of(second, least));
+      const text = (min: boolean) => scaled(1 + of(second, min));
       // The patterns of formats differ in length.
-      return bounds((least) => text(least) * (least ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
+      return bounds((min) => text(min) * (min ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
     }
     case '_==_':
       return values[0] !== undefined && comparedAtOnce.has(values[0].type) ? one : undefined;
@@ -160,11 +160,11 @@ function standardCost(
       return kind === 'string' || kind === 'bytes' ? smaller(first, second) : one;
     case '_+_':
       if (kind !== 'string' && kind !== 'bytes') return one;
-      return bounds((least) => scaled(of(first, least) + of(second, least)));
+      return bounds((min) => scaled(of(first, min) + of(second, min)));
     case 'matches':
       return isMember || rules.globalMatches ? matching(first, second) : one;
     case 'contains':
-      return bounds((least) => scaled(of(first, least)) * scaled(of(second, least)));
+      return bounds((min) => scaled(of(first, min)) * scaled(of(second, min)));
     default:
       return one;
   }
@@ -172,12 +172,12 @@ function standardCost(
 
 const one = exactCost(1);
 
-function bounds(cost: (least: boolean) => number): Cost {
-  return { least: cost(true), most: cost(false) };
+function bounds(cost: (min: boolean) => number): Cost {
+  return { min: cost(true), max: cost(false) };
 }
 
-function of({ least, most }: Cost, isLeast: boolean): number {
-  return isLeast ? least : most;
+function of({ min, max }: Cost, isLeast: boolean): number {
+  return isLeast ? min : max;
 }
 
 function scaled(size: number, times = 1): number {
@@ -185,15 +185,15 @@ function scaled(size: number, times = 1): number {
 }
 
 function passing(size: Cost, times = 1): Cost {
-  return bounds((least) => scaled(of(size, least), times));
+  return bounds((min) => scaled(of(size, min), times));
 }
 
 function smaller(left: Cost, right: Cost): Cost {
-  return bounds((least) => scaled(Math.min(of(left, least), of(right, least))));
+  return bounds((min) => scaled(Math.min(of(left, min), of(right, min))));
 }
 
 function matching(text: Cost, pattern: Cost): Cost {
-  return bounds((least) => scaled(1 + of(text, least)) * Math.ceil(of(pattern, least) * perPatternCharacter));
+  return bounds((min) => scaled(1 + of(text, min)) * Math.ceil(of(pattern, min) * perPatternCharacter));
 }
 
 /** A text instead of an address is parsed first. */
@@ -215,12 +215,12 @@ function sizeOf(value: CelValue): Cost {
       return exactCost(value.items.length);
     case 'map': {
       const { size } = value.entries;
-      return value.partial === true ? { least: size, most: size + maxFurther } : exactCost(size);
+      return value.partial === true ? { min: size, max: size + maxFurther } : exactCost(size);
     }
     case 'optional':
       return value.value === undefined ? one : sizeOf(value.value);
     case 'ip':
-      return { least: 4, most: 16 };
+      return { min: 4, max: 16 };
     case 'cidr':
       return exactCost(Math.ceil(value.prefix / 8));
     default:
@@ -239,18 +239,18 @@ function traversed(value: CelValue | undefined): Cost {
   switch (value?.type) {
     case 'string':
       // Here the server counts bytes.
-      return { least: Math.floor(value.value.length * perCharacter), most: Math.ceil(value.value.length * 0.4) };
+      return { min: Math.floor(value.value.length * perCharacter), max: Math.ceil(value.value.length * 0.4) };
     case 'list':
       return value.items.map(traversed).reduce(sum, exactCost(0));
     case 'map':
       return [...value.entries.values()]
         .flatMap(([key, item]) => [traversed(key), traversed(item)])
-        .reduce(sum, { least: 0, most: value.partial === true ? maxFurther : 0 });
+        .reduce(sum, { min: 0, max: value.partial === true ? maxFurther : 0 });
     default:
       return one;
   }
 }
 
 function sum(left: Cost, right: Cost): Cost {
-  return { least: left.least + right.least, most: left.most + right.most };
+  return { min: left.min + right.min, max: left.max + right.max };
 }

@@ -45,10 +45,10 @@ export const stringFunctions: Functions = {
     if (text?.type !== 'string' || separator?.type !== 'string') return undefined;
     const parts = separator.value === '' ? [...text.value] : text.value.split(separator.value);
     if (limit?.type !== 'int' || limit.value < 0n) return list(parts.map(string));
-    const most = Number(limit.value);
-    if (most === 0) return list([]);
-    const rest = parts.length > most ? [parts.slice(most - 1).join(separator.value)] : parts.slice(most - 1);
-    return list([...parts.slice(0, most - 1), ...rest].map(string));
+    const max = Number(limit.value);
+    if (max === 0) return list([]);
+    const rest = parts.length > max ? [parts.slice(max - 1).join(separator.value)] : parts.slice(max - 1);
+    return list([...parts.slice(0, max - 1), ...rest].map(string));
   },
   'strings.quote': oneText((text) => `"${text.replaceAll(/[\\"\p{Cc}]/gu, (found) => quoted[found] ?? found)}"`),
   format: ([text, args]) =>
@@ -61,8 +61,8 @@ export const stringFunctions: Functions = {
   },
   findAll: ([text, pattern, limit]) => {
     if (text?.type !== 'string' || pattern?.type !== 'string') return undefined;
-    const most = limit?.type === 'int' && limit.value >= 0n ? Number(limit.value) : Number.POSITIVE_INFINITY;
-    const found = goFindAll(pattern.value, text.value, most);
+    const max = limit?.type === 'int' && limit.value >= 0n ? Number(limit.value) : Number.POSITIVE_INFINITY;
+    const found = goFindAll(pattern.value, text.value, max);
     return found === undefined ? failure('Illegal regex') : list(found.map(string));
   },
   join: ([texts, separator]) => {

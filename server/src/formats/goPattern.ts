@@ -11,14 +11,14 @@ export function goMatches(pattern: string, text: string): boolean | undefined {
 /**
  * Go's `regexp.FindAllString`; undefined if the pattern is invalid in Go.
  *
- * @param most the maximum number of matches.
+ * @param max the maximum number of matches.
  */
-export function goFindAll(pattern: string, text: string, most: number): readonly string[] | undefined {
+export function goFindAll(pattern: string, text: string, max: number): readonly string[] | undefined {
   const matcher = expressionOf(pattern)?.matcher(text);
   if (matcher === undefined) return undefined;
   const found: string[] = [];
   let end = -1;
-  while (found.length < most && matcher.find()) {
+  while (found.length < max && matcher.find()) {
     // An empty match directly after a match is ignored.
     if (matcher.start() === matcher.end() && matcher.start() === end) continue;
     found.push(matcher.group() ?? '');

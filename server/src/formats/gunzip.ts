@@ -11,9 +11,9 @@ const pieceSize = 4096;
 /**
  * Unpacks gzip (RFC 1952).
  *
- * @param most how many bytes may come out; more is a problem, found before they are kept.
+ * @param max how many bytes may come out; more is a problem, found before they are kept.
  */
-export function gunzip(packed: Uint8Array, most: number): GunzipResult {
+export function gunzip(packed: Uint8Array, max: number): GunzipResult {
   if (packed[0] !== 0x1f || packed[1] !== 0x8b || packed[2] !== 8) return refused('it is not gzip');
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -25,7 +25,7 @@ export function gunzip(packed: Uint8Array, most: number): GunzipResult {
     for (let at = 0; at < packed.length; at += pieceSize) {
       const end = Math.min(at + pieceSize, packed.length);
       stream.push(packed.subarray(at, end), end === packed.length);
-      if (length > most) return refused(`it unpacks to more than ${most} bytes`);
+      if (length > max) return refused(`it unpacks to more than ${max} bytes`);
     }
   } catch {
     return refused('it is damaged or truncated');

@@ -32,12 +32,12 @@ const maxUnpacked = 64 * 1024 * 1024;
  * Decodes the field `release` of a Secret or ConfigMap: base64 of gzip of JSON, and in the `data` of a Secret base64 of
  * that. Never throws.
  */
-export function readHelmRelease(text: string, inSecretData: boolean, most = maxUnpacked): HelmReleaseRead {
+export function readHelmRelease(text: string, inSecretData: boolean, max = maxUnpacked): HelmReleaseRead {
   const outer = base64Bytes(text.trim());
   const packed = outer !== undefined && inSecretData ? base64Bytes(strFromU8(outer)) : outer;
   if (packed === undefined) return refused('it is not base64, or is truncated');
   // Old Helm versions stored releases uncompressed.
-  const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, most);
+  const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, max);
   if (!unpacked.ok) return refused(unpacked.problem);
   return releaseOf(strFromU8(unpacked.bytes));
 }

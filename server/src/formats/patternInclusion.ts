@@ -53,17 +53,17 @@ function build(pattern: Pattern, next: number, states: State[]): number {
     }
     case 'repeat': {
       let after = next;
-      if (pattern.most === Number.POSITIVE_INFINITY) {
+      if (pattern.max === Number.POSITIVE_INFINITY) {
         const to = [next];
         after = states.push({ kind: 'fork', to }) - 1;
         to.push(build(pattern.of, after, states));
       }
-      for (let times = pattern.most; times > pattern.least && times !== Number.POSITIVE_INFINITY; times--) {
+      for (let times = pattern.max; times > pattern.min && times !== Number.POSITIVE_INFINITY; times--) {
         if (states.length > maxStates) return next;
         const taken = build(pattern.of, after, states);
         after = states.push({ kind: 'fork', to: [next, taken] }) - 1;
       }
-      for (let times = pattern.least; times > 0 && states.length <= maxStates; times--) {
+      for (let times = pattern.min; times > 0 && states.length <= maxStates; times--) {
         after = build(pattern.of, after, states);
       }
       return after;

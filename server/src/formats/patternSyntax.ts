@@ -8,7 +8,7 @@ export type Pattern =
   | { readonly kind: 'end' }
   | { readonly kind: 'sequence'; readonly parts: readonly Pattern[] }
   | { readonly kind: 'either'; readonly parts: readonly Pattern[] }
-  | { readonly kind: 'repeat'; readonly of: Pattern; readonly least: number; readonly most: number };
+  | { readonly kind: 'repeat'; readonly of: Pattern; readonly min: number; readonly max: number };
 
 /** The last code point. */
 const last = 0x10ffff;
@@ -56,8 +56,8 @@ class Reader {
     for (;;) {
       const bounds = this.#bounds();
       if (bounds === undefined) return of;
-      const [least, most] = bounds;
-      of = { kind: 'repeat', of, least, most };
+      const [min, max] = bounds;
+      of = { kind: 'repeat', of, min, max };
       // Whether it takes as few as it can decides where a match ends, not whether there is one.
       this.#takes('?');
     }
@@ -68,11 +68,11 @@ class Reader {
     if (this.#takes('+')) return [1, Number.POSITIVE_INFINITY];
     if (this.#takes('?')) return [0, 1];
     const rest = this.#text.slice(this.#at, this.#at + 12).join('');
-    const [all, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(rest) ?? [];
-    if (all === undefined || least === undefined) return undefined;
+    const [all, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(rest) ?? [];
+    if (all === undefined || min === undefined) return undefined;
     this.#at += all.length;
-    if (comma === '') return [Number(least), Number(least)];
-    return [Number(least), most === '' ? Number.POSITIVE_INFINITY : Number(most)];
+    if (comma === '') return [Number(min), Number(min)];
+    return [Number(min), max === '' ? Number.POSITIVE_INFINITY : Number(max)];
   }
 
   #atom(): Pattern {

@@ -133,9 +133,9 @@ export function canonicalQuantity({ nanos }: Quantity, format: QuantityFormat): 
 }
 
 /** A number without the factors of a base, at most this many of them, and their number. */
-function divided(number: bigint, base: bigint, most: number): readonly [bigint, number] {
+function divided(number: bigint, base: bigint, max: number): readonly [bigint, number] {
   let [value, times] = [number, 0];
-  while (times < most && value % base === 0n) [value, times] = [value / base, times + 1];
+  while (times < max && value % base === 0n) [value, times] = [value / base, times + 1];
   return [value, times];
 }
 

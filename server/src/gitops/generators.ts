@@ -6,7 +6,7 @@ import { isSelected } from './parameterSelector.ts';
 import { eachCluster, filledIn, type Parameters, parametersOfPath } from './parameters.ts';
 
 /** The maximum number of generated objects. */
-const most = 2_000;
+const maxGenerated = 2_000;
 
 /** The output of generators: the parameters of each object, and whether there may be more. */
 export interface Generated {
@@ -28,8 +28,8 @@ export function generated(generators: readonly MapNode[], repository: Repository
 
 function together(all: readonly Generated[]): Generated {
   const parameters = all.flatMap((item) => item.all);
-  const isOpen = parameters.length > most || all.some((item) => item.isOpen);
-  return { all: parameters.slice(0, most), isOpen, repositories: all.flatMap(({ repositories }) => repositories) };
+  const isOpen = parameters.length > maxGenerated || all.some((item) => item.isOpen);
+  return { all: parameters.slice(0, maxGenerated), isOpen, repositories: all.flatMap(({ repositories }) => repositories) };
 }
 
 const nothingKnown: Generated = { all: [], isOpen: true, repositories: [] };
@@ -93,7 +93,7 @@ function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameter
   const [first, second] = mapsAt(matrix, 'generators[]').map(({ node }) => node);
   if (first === undefined || second === undefined) return nothingKnown;
   const outer = ofGenerator(first, repository, given);
-  if (outer.all.length > most) return nothingKnown;
+  if (outer.all.length > maxGenerated) return nothingKnown;
   const inner = together(outer.all.map((parameters) => ofGenerator(second, repository, parameters)));
   return {
     ...inner,

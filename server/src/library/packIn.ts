@@ -38,7 +38,7 @@ function areNodes(nodes: unknown): boolean {
   return isEvery(nodes, (node) => {
     if (!isListOf(node, isIndex)) return false;
     const below = node.filter((_, at) => at >= 2 && at % 2 === 0);
-    const depth = 1 + below.reduce((most, index) => Math.max(most, depths[index] ?? Number.POSITIVE_INFINITY), 0);
+    const depth = 1 + below.reduce((max, index) => Math.max(max, depths[index] ?? Number.POSITIVE_INFINITY), 0);
     depths.push(depth);
     return node.length % 2 === 1 && depth <= deepest;
   });

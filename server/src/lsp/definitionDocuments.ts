@@ -3,7 +3,7 @@ import type { CustomDefinition } from '../crd/definition.ts';
 import { parsedUri } from './uris.ts';
 
 /** So many are remembered; the oldest go first. */
-const most = 50;
+const maxDocuments = 50;
 
 const folder = '/crd/';
 
@@ -31,7 +31,7 @@ export class DefinitionDocuments {
     this.#texts.delete(uri);
     this.#texts.set(uri, text);
     const [oldest] = this.#texts.keys();
-    if (this.#texts.size > most && oldest !== undefined) this.#texts.delete(oldest);
+    if (this.#texts.size > maxDocuments && oldest !== undefined) this.#texts.delete(oldest);
     return uri;
   }
 

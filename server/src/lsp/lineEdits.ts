@@ -11,8 +11,8 @@ export function lineEdits(before: string, after: string): readonly TextEdit[] {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
-  const most = Math.min(old.length, now.length) - head;
-  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const max = Math.min(old.length, now.length) - head;
+  while (tail < max && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
   const start = old.slice(0, head).join('').length;
   const changed = old.slice(head, old.length - tail);
   const wanted = now.slice(head, now.length - tail);

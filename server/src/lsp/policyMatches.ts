@@ -72,16 +72,16 @@ export async function policyMatches(
   let undecided = 0;
   for await (const [path, count] of yieldingBetween(counts)) {
     if (cancelled()) break;
-    const most = Math.min(count, maxEvaluated - evaluated);
-    undecided += count - most;
-    if (most === 0) continue;
-    evaluated += most;
+    const max = Math.min(count, maxEvaluated - evaluated);
+    undecided += count - max;
+    if (max === 0) continue;
+    evaluated += max;
     const content = textOf(path);
     const inputs = inputsOf(path);
     const sameTarget = inputs?.surfaces.find(({ name }) => name === surface.name);
     if (!content.ok || inputs === undefined || sameTarget === undefined) continue;
     const lines = new LineIndex(content.text);
-    for (const affected of effectsIn(run, content.text, inputs, sameTarget, most)) {
+    for (const affected of effectsIn(run, content.text, inputs, sameTarget, max)) {
       const line = lines.range(affected.resource.kindSpan).start.line + 1;
       found.push({ ...affected, path, file: inputs.file, line });
     }
@@ -98,20 +98,20 @@ function mayMatchKind(run: RunPolicy, apiVersion: string, kind: string, surface:
 /**
  * The effects on the resources of a text that the policy matches; none for templates and patches.
  *
- * @param most how many resources of types that the policy may match are evaluated.
+ * @param max how many resources of types that the policy may match are evaluated.
  */
 function effectsIn(
   run: RunPolicy,
   text: string,
   { file, chart, context }: FileInputs,
   surface: ApiSurface,
-  most: number,
+  max: number,
 ): readonly AffectedResource[] {
   if (chart !== undefined || context.patch !== undefined) return [];
   const candidates = findResources(readManifest(text), file).resources.filter(({ apiVersion, kind }) =>
     mayMatchKind(run, apiVersion, kind, surface),
   );
-  return candidates.slice(0, most).flatMap((resource): readonly AffectedResource[] => {
+  return candidates.slice(0, max).flatMap((resource): readonly AffectedResource[] => {
     if ([resource.part, resource.embedded, resource.partial].some((each) => each !== undefined)) return [];
     const { decoded, availability } = readResource(resource, surface);
     if (decoded === undefined || decoded.errors.length > 0) return [];

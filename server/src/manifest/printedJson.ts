@@ -3,8 +3,8 @@ import type { Node } from './node.ts';
 /**
  * A value as JSON, with duplicate keys; aliases are expanded. Undefined if the text would exceed `most` UTF-16 units.
  */
-export function printedJson(root: Node, most: number): string | undefined {
-  let remaining = most;
+export function printedJson(root: Node, max: number): string | undefined {
+  let remaining = max;
   const printed = (node: Node): string | undefined => {
     if (remaining < 0) return undefined;
     if (node.kind === 'scalar') {

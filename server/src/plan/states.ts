@@ -136,8 +136,8 @@ interface Startable {
 function startable(target: Target, catalog: Catalog): Startable | undefined {
   const takenOut: RemovedSetting[] = [];
   let now = target;
-  const most = target.featureGates.length + target.runtimeConfig.length;
-  for (let tries = 0; tries <= most; tries++) {
+  const max = target.featureGates.length + target.runtimeConfig.length;
+  for (let tries = 0; tries <= max; tries++) {
     const resolved: Resolution = resolve(nameOf(now), now, catalog);
     if (resolved.ok) return { target: now, surface: resolved.surface, takenOut };
     const gone = resolved.problems.flatMap((problem) => settingOf(now, problem) ?? []);

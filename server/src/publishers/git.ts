@@ -220,8 +220,8 @@ async function runGit({ program, args, input = '', home, url, env, milliseconds 
   const watch = setInterval(() => {
     if (sizeOf(join(home, 'objects', 'pack')) > maxBytes) tooLarge.abort();
   }, 500);
-  const most = { ms: milliseconds, bytes: maxOutput };
-  const tool = { program, args: [...safe, ...args], cwd: home, env, input, most, signal: tooLarge.signal };
+  const max = { ms: milliseconds, bytes: maxOutput };
+  const tool = { program, args: [...safe, ...args], cwd: home, env, input, max, signal: tooLarge.signal };
   const result = await runToolForBytes(tool);
   clearInterval(watch);
   if (result.ok) return result.output;

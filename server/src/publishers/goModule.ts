@@ -88,12 +88,12 @@ class Proxies {
   }
 
   /** The answer of the first proxy that has it, below the module. */
-  async get(path: string, most?: number): Promise<Answer> {
+  async get(path: string, max?: number): Promise<Answer> {
     let last = new SourceProblem('no proxy was contacted', 'check GOPROXY');
     for (const { url, orAny } of this.#proxies) {
       try {
         const fileUrl = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;
-        return await this.#fetching.http.get(fileUrl, most === undefined ? {} : { most });
+        return await this.#fetching.http.get(fileUrl, max === undefined ? {} : { max });
       } catch (thrown) {
         if (!(thrown instanceof SourceProblem)) throw thrown;
         last = thrown;

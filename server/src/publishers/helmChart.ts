@@ -26,7 +26,7 @@ export const helmPublisher: Publisher = {
     const [url] = found.urls.filter((candidate) => URL.canParse(candidate, `${repository}/`));
     if (url === undefined)
       throw new SourceProblem(`the index has no URL for ${chart} ${wanted}`, 'report it to the publisher');
-    const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { most: maxBytes });
+    const { body, url: resolved } = await fetching.http.get(new URL(url, `${repository}/`).href, { max: maxBytes });
     if (found.digest !== undefined && createHash('sha256').update(body).digest('hex') !== found.digest) {
       throw digestMismatch(`the archive of ${chart} ${found.version} does not match the hash in the index`);
     }
@@ -65,7 +65,7 @@ interface ChartVersion {
 async function chartIn(at: string, { http }: FetchOptions) {
   const slash = at.lastIndexOf('/');
   const [repository, chart] = [at.slice(0, slash).replace(/\/+$/, ''), at.slice(slash + 1)];
-  const answer = await http.get(`${repository}/index.yaml`, { most: maxBytes });
+  const answer = await http.get(`${repository}/index.yaml`, { max: maxBytes });
   const entries = entriesOf(answer);
   const listed = valueFor(entries, chart);
   if (listed?.kind !== 'list') {

@@ -18,7 +18,7 @@ export interface HttpRequest {
   /** `Authorization`, which no other server is shown. */
   readonly authorization?: string | undefined;
   /** The maximum number of bytes of the answer; default 64 MB. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -119,7 +119,7 @@ function redirected(location: string, from: URL, first: URL): URL {
 
 async function once(
   url: URL,
-  { accept = '*/*', authorization, most = maxBytes }: HttpRequest,
+  { accept = '*/*', authorization, max = maxBytes }: HttpRequest,
   end: number,
 ): Promise<Answer> {
   const headers = {
@@ -130,17 +130,17 @@ async function once(
   };
   const milliseconds = Math.max(1, end - performance.now());
   try {
-    const reply = await boundedRequest(url, { headers }, { milliseconds, bytes: most });
-    const body = decoded(reply.body, reply.headers['content-encoding'], most);
-    if (body === undefined) throw tooLarge(url, most);
+    const reply = await boundedRequest(url, { headers }, { milliseconds, bytes: max });
+    const body = decoded(reply.body, reply.headers['content-encoding'], max);
+    if (body === undefined) throw tooLarge(url, max);
     return { status: reply.status, headers: reply.headers, body, url: url.href };
   } catch (thrown) {
-    throw thrown instanceof RequestFailed ? problemOf(thrown, url, most) : thrown;
+    throw thrown instanceof RequestFailed ? problemOf(thrown, url, max) : thrown;
   }
 }
 
-function problemOf({ reason, cause }: RequestFailed, url: URL, most: number): SourceProblem {
-  if (reason === 'too large') return tooLarge(url, most);
+function problemOf({ reason, cause }: RequestFailed, url: URL, max: number): SourceProblem {
+  if (reason === 'too large') return tooLarge(url, max);
   if (reason === 'timeout') {
     return new SourceProblem(`${url.host} did not answer in time`, 'try again, or raise --timeout');
   }
@@ -149,18 +149,18 @@ function problemOf({ reason, cause }: RequestFailed, url: URL, most: number): So
 
 const unreachableRemedy = 'check the URL and the network; a local copy can be added as a folder';
 
-function tooLarge(url: URL, most: number): SourceProblem {
+function tooLarge(url: URL, max: number): SourceProblem {
   return new SourceProblem(
-    `${displayedUrl(url)} is larger than ${Math.round(most / 1024 / 1024)} MB`,
+    `${displayedUrl(url)} is larger than ${Math.round(max / 1024 / 1024)} MB`,
     'name a source with only the definitions, or download it and add the folder',
   );
 }
 
 /** Some servers always compress. */
-function decoded(body: Buffer, encoding: string | undefined, most: number): Buffer | undefined {
+function decoded(body: Buffer, encoding: string | undefined, max: number): Buffer | undefined {
   if (encoding !== 'gzip') return body;
   try {
-    return gunzipSync(body, { maxOutputLength: most });
+    return gunzipSync(body, { maxOutputLength: max });
   } catch {
     return undefined;
   }

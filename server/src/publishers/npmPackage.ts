@@ -54,7 +54,7 @@ export async function fetchArchive(
     throw new SourceProblem(`the package ${name} has no version ${wanted}`, `see npm view ${name} versions`, 'missing');
   }
   const authorization = new URL(tarball).origin === new URL(registry.url).origin ? registry.authorization : undefined;
-  const { body } = await fetching.http.get(tarball, { most: maxBytes, authorization });
+  const { body } = await fetching.http.get(tarball, { max: maxBytes, authorization });
   const integrity = textAt(dist, 'integrity');
   checkIntegrity(body, integrity, textAt(dist, 'shasum'), `${name}@${found}`);
   return { version: found, resolved: tarball, integrity, body };

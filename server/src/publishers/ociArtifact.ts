@@ -90,7 +90,7 @@ class Registry {
 
   async get(path: string, accept: string): Promise<Answer> {
     const ask = () =>
-      this.#fetching.http.ask(`${this.#base}/${path}`, { accept, most: maxBytes, authorization: this.#token });
+      this.#fetching.http.ask(`${this.#base}/${path}`, { accept, max: maxBytes, authorization: this.#token });
     let answer = await ask();
     if (answer.status === 401 && this.#token === undefined) {
       this.#token = await this.#tokenFor(answer);

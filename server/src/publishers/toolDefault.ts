@@ -12,7 +12,7 @@ export async function toolDefault(
 ): Promise<string | undefined> {
   const program = programOnPath(name, env['PATH']);
   if (program === undefined) return undefined;
-  const run = await runTool({ program, args, cwd: tmpdir(), most: { ms: 20_000, bytes: 65_536 } });
+  const run = await runTool({ program, args, cwd: tmpdir(), max: { ms: 20_000, bytes: 65_536 } });
   const line = run.ok ? run.output.trim() : '';
   return line === '' || line.includes('\n') ? undefined : line;
 }

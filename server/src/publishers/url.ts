@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** A file at a URL: YAML, JSON, or an archive of them. */
 export const urlPublisher: Publisher = {
   async fetch({ at, path }, _, { http }) {
-    const answer = await http.get(at, { most: maxBytes });
+    const answer = await http.get(at, { max: maxBytes });
     const where = displayedUrl(new URL(at));
     const kind = archiveKind(answer.body);
     if (kind === undefined && isPage(answer)) {

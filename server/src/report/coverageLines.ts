@@ -12,10 +12,10 @@ export interface CoverageLine {
 }
 
 /** What was and was not judged, for people: one line each, and above `most` of a kind one line for all others. */
-export function coverageLines(coverage: readonly ReportCoverage[], most: number): readonly CoverageLine[] {
+export function coverageLines(coverage: readonly ReportCoverage[], max: number): readonly CoverageLine[] {
   return (['chart', 'kustomization'] as const).flatMap((kind) => {
     const all = coverage.filter((reportCoverage) => reportCoverage.kind === kind);
-    const shown = all.slice(0, all.length > most ? most - 1 : most);
+    const shown = all.slice(0, all.length > max ? max - 1 : max);
     const others = all.slice(shown.length);
     const lines = shown.map((reportCoverage) => ({
       label: kind,

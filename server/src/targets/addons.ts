@@ -102,7 +102,7 @@ export function releasesText(addon: Addon, some: readonly AddonRelease[]): strin
   const [first, last] = [names[0] ?? '', names.at(-1) ?? ''];
   if (names.length < 3) return names.join(' or ');
   if (releaseRuns(addon.releases, some).length === 1) return `a release from ${first} to ${last}`;
-  return `${names.slice(-most, -1).join(', ')} or ${last}`;
+  return `${names.slice(-maxListed, -1).join(', ')} or ${last}`;
 }
 
 /** Groups releases into runs without gaps, each as its first and last release. */
@@ -120,7 +120,7 @@ export function releaseRuns(
 }
 
 /** The maximum number of listed releases; if there are gaps between them, the newest are listed. */
-const most = 4;
+const maxListed = 4;
 
 function minorOf(text: string | null | undefined): Minor | undefined {
   return text === null || text === undefined ? undefined : factMinor(text);

@@ -15,7 +15,7 @@ export const fixes: Subject = {
     const inputs = inputsOf(text);
     const analysis = analyze(text, inputs);
     const before = problemsIn(analysis);
-    for (const finding of findingsOf(analysis).slice(0, most)) {
+    for (const finding of findingsOf(analysis).slice(0, maxFixes)) {
       for (const { title, edits, kind, left } of finding.fixes()) {
         for (const { span } of edits) assertInside(span, text, title);
         const fixed = applyEdits(text, edits);
@@ -38,4 +38,4 @@ export const fixes: Subject = {
 };
 
 /** Each fix is judged again. */
-const most = 12;
+const maxFixes = 12;

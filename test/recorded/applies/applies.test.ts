@@ -38,8 +38,8 @@ describe('objects that are stored', () => {
       const refused = rows.filter((row) => row[operation] !== 'warned' && row[operation].length > 0);
       const found = refused.filter((row) => judged(row, operation, 'stored').refused);
       assert.ok(refused.length > 200);
-      const least = 0.985;
-      assert.ok(found.length >= least * refused.length, `${found.length} of ${refused.length}`);
+      const min = 0.985;
+      assert.ok(found.length >= min * refused.length, `${found.length} of ${refused.length}`);
     });
 
     it(`have no warnings if the server sends none, in an ${operation} of existing objects`, () => {

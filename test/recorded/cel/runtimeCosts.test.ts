@@ -86,13 +86,13 @@ describe('the cost of evaluations at a kube-apiserver', () => {
 
   it(`is within the computed bounds, for ${rows.length} expressions`, () => {
     assert.deepEqual(
-      counted.filter(({ cost, least, most }) => cost < least || cost > most),
+      counted.filter(({ cost, min, max }) => cost < min || cost > max),
       [],
     );
   });
 
   it('is known exactly for most expressions, and unknown for few', () => {
-    const exact = counted.filter(({ least, most }) => least === most);
+    const exact = counted.filter(({ min, max }) => min === max);
     assert.ok(exact.length > counted.length * 0.95, `${exact.length} of ${counted.length}`);
     assert.ok(counted.length > rows.length * 0.9, `${counted.length} of ${rows.length}`);
   });

@@ -33,7 +33,7 @@ import { Installed } from './installed.ts';
 import { manifestOf } from './pairs.ts';
 import { type Project, releasesOf, type Step, stepsOf } from './releases.ts';
 
-const [folder = '', program = '', out = '', most = '1', only = ''] = process.argv.slice(2);
+const [folder = '', program = '', out = '', max = '1', only = ''] = process.argv.slice(2);
 const projects: readonly Project[] = JSON.parse(readFileSync(new URL('projects.json', import.meta.url), 'utf8'));
 const circumstances = circumstancesAt(surfaceOf('1.37'));
 const rows: string[] = [];
@@ -80,6 +80,6 @@ function firstOfEach(changes: readonly Change[]): readonly Change[] {
   const counts = new Map<string, number>();
   return changes.filter(({ rule: { code } }) => {
     counts.set(code, (counts.get(code) ?? 0) + 1);
-    return (counts.get(code) ?? 0) <= Number(most);
+    return (counts.get(code) ?? 0) <= Number(max);
   });
 }

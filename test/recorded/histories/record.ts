@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** Examples of each code and set of writes. */
-const most = 2;
+const maxExamples = 2;
 
 const [folder = '', program = '', ...files] = process.argv.slice(2);
 const asked = files.flatMap((file): readonly Asked[] =>
@@ -67,7 +67,7 @@ try {
   for (const [key, candidates] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     let found = 0;
     for (const row of [...candidates].sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 12)) {
-      if (found >= most) break;
+      if (found >= maxExamples) break;
       number += 1;
       const example = await exampleOf(row, `e${number}.example.com`);
       if (example !== undefined) found += 1;

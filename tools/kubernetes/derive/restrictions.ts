@@ -201,8 +201,8 @@ function isIn(known: string, part: string): boolean {
   return before > 0 && after > 0 && before + after >= part.length / 2;
 }
 
-function longest(most: number, fits: (length: number) => boolean): number {
-  for (let length = most; length > 0; length--) if (fits(length)) return length;
+function longest(max: number, fits: (length: number) => boolean): number {
+  for (let length = max; length > 0; length--) if (fits(length)) return length;
   return 0;
 }
 

@@ -42,9 +42,9 @@ export function networkProblems({ services }: Target, isGateOn: (name: string) =
   const isLimited = !facts.maxHostBits.unlessGates.every(isGateOn);
   const tooLarge = (name: string, range: Cidr) => {
     const bits = bitsOf(range);
-    const least = bits - facts.maxHostBits.bits;
-    if (!isLimited || range.prefix >= least) return;
-    problems.push(refuse(`specified ${name} is too large; for ${bits}-bit addresses, the mask must be >= ${least}`));
+    const min = bits - facts.maxHostBits.bits;
+    if (!isLimited || range.prefix >= min) return;
+    problems.push(refuse(`specified ${name} is too large; for ${bits}-bit addresses, the mask must be >= ${min}`));
   };
   tooLarge(`--${addressFlag}`, first);
   if (second === undefined) return problems;

@@ -116,16 +116,16 @@ class Coster implements Sizes {
       args: args.map(({ node }) => node),
       costs: args.map(({ cost }) => cost),
     };
-    let most = 0n;
+    let max = 0n;
     let size: Size | undefined;
     for (const overload of overloads) {
       const found = callCost(operands, overload, this);
-      if (found.cost > most) most = found.cost;
+      if (found.cost > max) max = found.cost;
       if (found.size !== undefined) size = size === undefined ? found.size : joinSizes(size, found.size);
       size = this.#indexed(expr, name, overload, size);
     }
     this.#setSize(expr, size);
-    return sum(targetCost, most);
+    return sum(targetCost, max);
   }
 
   /** Records the path of an element, and the known size of a call's result. */

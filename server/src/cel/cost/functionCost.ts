@@ -88,8 +88,8 @@ function memberCost(name: string, target: CostNode, args: readonly CostNode[], s
     }
     case 'split': {
       const limit = second?.expr?.kind === 'literal' && second.expr.type === 'int' ? second.expr.value : undefined;
-      const most = limit === undefined ? size(target).max : BigInt.asUintN(64, limit);
-      return { ...passing(size(target), 2), size: { min: 0n, max: most } };
+      const upper = limit === undefined ? size(target).max : BigInt.asUintN(64, limit);
+      return { ...passing(size(target), 2), size: { min: 0n, max: upper } };
     }
     case 'join': {
       const joined = joinedSize(target, first, sizes);

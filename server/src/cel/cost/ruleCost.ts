@@ -86,7 +86,7 @@ function maxTimes({ minBytes }: ValueSizes): bigint {
 }
 
 /** The maximum number of values below a list or map in an object; `most`: its bound, if any. */
-export function cardinalityBelow(cardinality: Cardinality, most: number | undefined): Cardinality {
-  if (cardinality === 'unbounded' || most === undefined) return 'unbounded';
-  return product(cardinality, BigInt(Math.max(0, Math.trunc(most))));
+export function cardinalityBelow(cardinality: Cardinality, max: number | undefined): Cardinality {
+  if (cardinality === 'unbounded' || max === undefined) return 'unbounded';
+  return product(cardinality, BigInt(Math.max(0, Math.trunc(max))));
 }

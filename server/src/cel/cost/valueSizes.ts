@@ -209,8 +209,8 @@ function withMetadata(
   const [name, generateName] = [metadata?.properties.get('name'), metadata?.properties.get('generateName')];
   const texts = [properties.get('kind'), properties.get('apiVersion'), name, generateName];
   if (metadata?.type === 'object' && texts.every((sizedSchema) => sizedSchema?.type === 'string')) return properties;
-  const text = (existing: SizedSchema | undefined, most: number | undefined): SizedSchema => {
-    const maxLength = most === undefined ? undefined : Math.min(existing?.maxLength ?? most, most);
+  const text = (existing: SizedSchema | undefined, upper: number | undefined): SizedSchema => {
+    const maxLength = upper === undefined ? undefined : Math.min(existing?.maxLength ?? upper, upper);
     return { ...anyText, maxLength };
   };
   const names = new Map([

@@ -40,7 +40,7 @@ export interface LimitedPod {
 }
 
 /** More LimitRanges than this are not tried in every order. */
-const most = 4;
+const maxRanges = 4;
 
 /**
  * The resources of a pod after the defaults of LimitRanges, for each order of these: the server keeps them in a map.
@@ -50,7 +50,7 @@ const most = 4;
  */
 export function withLimitRangeDefaults(pod: PodResources, limits: readonly Limit[]): readonly LimitedPod[] {
   const ranges = [...grouped(limits.map((limit) => [limit.by, limit])).values()];
-  if (ranges.length > most) return [];
+  if (ranges.length > maxRanges) return [];
   const all = orders(ranges).map((order) =>
     order.reduce<LimitedPod>((filled, range) => filledInBy(filled, range), { pod, annotation: undefined }),
   );

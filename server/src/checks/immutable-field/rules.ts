@@ -138,7 +138,9 @@ const preservedFacts: readonly PreservedFact[] = table.preserved;
 /** Whether a target takes the value at a path from the stored object, or fills it in, if an update of a kind has none. */
 export function preservedIn({ apiVersion, kind }: Resource, surface: ApiSurface): (path: string) => boolean {
   const patterns = preservedFacts
-    .filter((fact) => apiVersion === 'v1' && fact.kind === kind && (fact.gate === undefined || isGateOn(surface, fact.gate)))
+    .filter(
+      (fact) => apiVersion === 'v1' && fact.kind === kind && (fact.gate === undefined || isGateOn(surface, fact.gate)),
+    )
     .map(({ paths }) => new RegExp(paths));
   return (path) => patterns.some((pattern) => pattern.test(path));
 }

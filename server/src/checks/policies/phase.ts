@@ -65,12 +65,12 @@ export class Phase {
 
   /** Whether the expressions so far possibly exceed their budget. */
   get mayExceed(): boolean {
-    return this.#spent.most > this.#limit;
+    return this.#spent.max > this.#limit;
   }
 
   run(program: Program): PhaseOutcome {
     const outcome = this.#counted(program);
-    if (this.#spent.least > this.#limit) return { type: 'outOfBudget' };
+    if (this.#spent.min > this.#limit) return { type: 'outOfBudget' };
     return this.mayExceed ? unknown : outcome;
   }
 
@@ -84,13 +84,13 @@ export class Phase {
     const { cost, isOver, mayBeOver } = meter;
     // The rest of an unknown expression may cost up to the limit.
     const isOpen = !isOver && (mayBeOver || outcome.type === 'unknown');
-    this.#add(isOpen ? { least: cost.least, most: Math.max(cost.most, maxCost) } : cost);
+    this.#add(isOpen ? { min: cost.min, max: Math.max(cost.max, maxCost) } : cost);
     if (isOver) return failure(overLimit);
     return mayBeOver ? unknown : outcome;
   }
 
-  #add({ least, most }: Cost): void {
-    this.#spent = { least: this.#spent.least + least, most: this.#spent.most + most };
+  #add({ min, max }: Cost): void {
+    this.#spent = { min: this.#spent.min + min, max: this.#spent.max + max };
   }
 
   /** An error in a variable appears where it is used. */
@@ -121,7 +121,7 @@ export class Phase {
 
 /** Whether expressions can exceed a budget at all: each of them, and each variable, costs little more than its limit. */
 export function canExceed(count: number, spent: Cost): boolean {
-  return spent.most + count * 2 * maxCost > costBudget;
+  return spent.max + count * 2 * maxCost > costBudget;
 }
 
 /** Whether an outcome is a value. */

@@ -89,13 +89,13 @@ function validateTolerations(settings: Value, refusals: Refusals): void {
 /** Source: plugin/pkg/admission/imagepolicy/config.go, normalizeConfigDuration. */
 function validateImagePolicy(settings: Value, refusals: Refusals): void {
   for (const name of ['retryBackoff', 'allowTTL', 'denyTTL'] as const) {
-    const { unit, least, most } = imagePolicy[name];
+    const { unit, min, max } = imagePolicy[name];
     const written = settings.at('imagePolicy').at(name);
     const number = written.number ?? 0;
     const amount = number * unit;
     // -1 turns the cache off, and 0 is the default.
-    if (number === -1 || number === 0 || (amount >= least && amount <= most)) continue;
-    const [from, to, got] = [least, most, amount].map((nanos) => formatDuration(BigInt(nanos)));
+    if (number === -1 || number === 0 || (amount >= min && amount <= max)) continue;
+    const [from, to, got] = [min, max, amount].map((nanos) => formatDuration(BigInt(nanos)));
     refusals.value(written, `valid value is between ${from} and ${to}, got ${got}`);
   }
 }

@@ -4,7 +4,7 @@ import { lastRemembered } from '../../text/remembered.ts';
 import type { Check, Subject } from '../check.ts';
 
 const code = 'too-large';
-const most = table.maxBytes.value;
+const maxBytes = table.maxBytes.value;
 
 /** A character takes six bytes at most, `\u0000`. */
 const maxEscaped = 6;
@@ -25,14 +25,14 @@ export const tooLarge: Check = {
       !mayBeLarge(subject)
     )
       return;
-    if (sizeUpTo(resource.root, most) <= most) return;
+    if (sizeUpTo(resource.root, maxBytes) <= maxBytes) return;
     emit({
       code,
       consequence: 'undecodable',
       path: '',
       span: resource.kindSpan,
-      message: `Request entity too large: limit is ${most}`,
-      why: `As JSON, the form that clients send, the object has more than ${most} bytes; the server answers 413 without reading it.`,
+      message: `Request entity too large: limit is ${maxBytes}`,
+      why: `As JSON, the form that clients send, the object has more than ${maxBytes} bytes; the server answers 413 without reading it.`,
       remedy: 'Split the object, or store its data elsewhere.',
       source: 'k8s.io/apiserver pkg/endpoints/handlers/rest.go, limitedReadBody',
       fixes: () => [],
@@ -42,7 +42,7 @@ export const tooLarge: Check = {
 
 /** Whether an object may be too large, estimated from its text. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  return (root.end - root.start) * maxEscaped > most || hasAnchors(text);
+  return (root.end - root.start) * maxEscaped > maxBytes || hasAnchors(text);
 }
 
 /** Called for every resource of a text, which can have many. */

@@ -45,14 +45,14 @@ export function boundChanges({
 function isSameWhole(keyword: string, before: JsonSchema, after: JsonSchema): boolean {
   if (before.type !== 'integer' || after.type !== 'integer') return false;
   if (keyword === 'maximum' || keyword === 'exclusiveMaximum') return greatest(before) === greatest(after);
-  return (keyword === 'minimum' || keyword === 'exclusiveMinimum') && least(before) === least(after);
+  return (keyword === 'minimum' || keyword === 'exclusiveMinimum') && min(before) === min(after);
 }
 
 function greatest({ maximum, exclusiveMaximum }: JsonSchema): number | undefined {
   return maximum === undefined || !exclusiveMaximum ? maximum : Math.ceil(maximum) - 1;
 }
 
-function least({ minimum, exclusiveMinimum }: JsonSchema): number | undefined {
+function min({ minimum, exclusiveMinimum }: JsonSchema): number | undefined {
   return minimum === undefined || !exclusiveMinimum ? minimum : Math.floor(minimum) + 1;
 }
 

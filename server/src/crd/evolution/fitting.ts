@@ -23,9 +23,9 @@ export function acceptsAllMatching(before: string, after: string): boolean {
 }
 
 /** The pattern of texts of some lengths; '' where it would be too long to read. */
-export function patternOfLengths(least: number, most: number | undefined): string {
-  if (Math.max(least, most ?? 0) > longest) return '';
-  return `^[\\s\\S]{${least},${most ?? ''}}$`;
+export function patternOfLengths(min: number, max: number | undefined): string {
+  if (Math.max(min, max ?? 0) > longest) return '';
+  return `^[\\s\\S]{${min},${max ?? ''}}$`;
 }
 
 const longest = 1_000;

@@ -15,7 +15,7 @@ export interface KnownTexts {
 }
 
 /** More than any rule compares; the rest is ignored. */
-const most = { texts: 48, numbers: 8, maps: 6 };
+const maxKnown = { texts: 48, numbers: 8, maps: 6 };
 const longestText = 80;
 
 /**
@@ -44,14 +44,14 @@ class Collector {
     else if (node.kind === 'list') this.#items(node.items, type);
     else if (node.kind === 'map') this.#entries(node.entries, type);
     else if (typeof node.value === 'string') this.addText(node.value);
-    else if (typeof node.value === 'number' && this.numbers.size < most.numbers) this.numbers.add(node.value);
+    else if (typeof node.value === 'number' && this.numbers.size < maxKnown.numbers) this.numbers.add(node.value);
   }
 
   /** Adds a text and the parts of composed names. */
   addText(text: string): void {
     const ends = [text.indexOf('.'), text.lastIndexOf('/')].filter((at) => at > 0);
     for (const part of [text, ...ends.flatMap((at) => [text.slice(0, at), text.slice(at + 1)])]) {
-      if (part !== '' && part.length <= longestText && this.texts.size < most.texts) this.texts.add(part);
+      if (part !== '' && part.length <= longestText && this.texts.size < maxKnown.texts) this.texts.add(part);
     }
   }
 
@@ -60,7 +60,7 @@ class Collector {
   }
 
   #entries(entries: readonly MapEntry[], type: FieldType | undefined): void {
-    if (type?.kind === 'map' && entries.length > 0 && this.maps.length < most.maps) {
+    if (type?.kind === 'map' && entries.length > 0 && this.maps.length < maxKnown.maps) {
       const certain = entries.filter(({ value }) => openingOf(value) === undefined);
       if (certain.length > 0) this.maps.push(certain);
     }

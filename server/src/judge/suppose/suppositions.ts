@@ -19,9 +19,9 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
   const all = (index: number) => (_: Node, count: number) => index % count;
   yield { branch: first, alternative: all(0) };
   yield { branch: last, alternative: all(1) };
-  const most = Math.max(0, ...alternatives.values());
-  for (let index = 1; index < most; index++) yield { branch: first, alternative: all(index) };
-  for (let index = 0; index < Math.min(most, 4); index++) yield { branch: last, alternative: all(index) };
+  const max = Math.max(0, ...alternatives.values());
+  for (let index = 1; index < max; index++) yield { branch: first, alternative: all(index) };
+  for (let index = 0; index < Math.min(max, 4); index++) yield { branch: last, alternative: all(index) };
   const bases: readonly Supposition[] = [
     { branch: first, alternative: all(0) },
     { branch: first, alternative: all(1) },

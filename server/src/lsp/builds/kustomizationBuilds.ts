@@ -226,7 +226,7 @@ export class KustomizationBuilds {
     if (obstacle !== undefined) return failed(obstacle, false);
     const program = await this.#program;
     if (program === undefined) return failed(noKustomize, false);
-    const bounds = { signal, most: { ms: this.#options.timeout * 1000, bytes: maxBytes } };
+    const bounds = { signal, max: { ms: this.#options.timeout * 1000, bytes: maxBytes } };
     const build = await buildKustomization(dirname(path), program, bounds);
     if (!build.ok) return failed(build.message, true);
     const { text, folder } = build;

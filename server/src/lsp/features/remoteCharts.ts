@@ -54,9 +54,9 @@ export async function renderRemoteChart(
   const { set, open } = valuesFor(chart, textOf(uri) ?? '', path, session);
   const args = ['template', ...chart.fetching, ...helmTargetArguments(surface), ...set];
   const env = Object.fromEntries(proxies.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-  const most = { ms: maxMs };
+  const max = { ms: maxMs };
   // Helm prefers a chart in the working folder, so that must be empty.
-  const result = await runTool({ program, args, env: { ...env, KUBECONFIG: '' }, most });
+  const result = await runTool({ program, args, env: { ...env, KUBECONFIG: '' }, max });
   if (!result.ok) return { problem: `helm: ${result.message.trim()}` };
   const without = open.length === 0 ? '' : `, without ${open.join(', ')}`;
   return { text: `# ${chart.label} for ${surface.name}${without}\n${result.output}` };

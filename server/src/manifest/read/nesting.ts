@@ -10,10 +10,10 @@ const limit = 400;
 export const deepestOfServer = 10_000;
 
 /** Whether a text could exceed the nesting limit: cheap, with few false positives. */
-function mayNestTooDeeply(source: string, most: number): boolean {
-  if (flowDepth(source) > most) return true;
+function mayNestTooDeeply(source: string, max: number): boolean {
+  if (flowDepth(source) > max) return true;
   // Each level of a block collection is at least one column further to the right.
-  return source.length > most && new RegExp(`^[ \\t?:-]{${most}}`, 'm').test(source);
+  return source.length > max && new RegExp(`^[ \\t?:-]{${max}}`, 'm').test(source);
 }
 
 /** Each level of a flow collection has its bracket. Brackets inside strings count too, so this can only be too much. */
@@ -28,12 +28,12 @@ function flowDepth(source: string): number {
 }
 
 /** Whether collections are nested beyond the limit. Neither this nor the parser recurses. */
-export function nestsTooDeeply(source: string, most: number = limit): boolean {
-  if (!mayNestTooDeeply(source, most)) return false;
+export function nestsTooDeeply(source: string, max: number = limit): boolean {
+  if (!mayNestTooDeeply(source, max)) return false;
   const waiting: Level[] = [...new Parser().parse(source)].map((token) => ({ token, depth: 0 }));
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
     const { token, depth } = level;
-    if (depth > most) return true;
+    if (depth > max) return true;
     if (token.type === 'document') {
       if (token.value !== undefined) waiting.push({ token: token.value, depth });
     } else if ('items' in token) {

@@ -159,9 +159,9 @@ function mixedLines({ served: { stops, starts }, fields, mixed }: Step): readonl
 
 /** Names in a list; the sections of the step have all of them. */
 function listed(names: readonly string[]): string {
-  const most = 5;
-  const shown = names.slice(0, most).join(', ');
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+  const max = 5;
+  const shown = names.slice(0, max).join(', ');
+  return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
 
 /** The target server of a rollback, for display: `1.34`, or `1.37 emulating 1.34`. */

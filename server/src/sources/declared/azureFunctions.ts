@@ -51,8 +51,8 @@ function formatted(pattern: TextValue, values: readonly Value[]): Value {
   const unknown = values.find((value) => value.kind === 'open');
   if (unknown !== undefined) return unknown;
   // The pattern may repeat a value.
-  const most = Math.max(1, ...values.map((value) => (value.kind === 'text' ? value.text.length : 0)));
-  return computedText(pattern, pattern.text.length * most, () =>
+  const max = Math.max(1, ...values.map((value) => (value.kind === 'text' ? value.text.length : 0)));
+  return computedText(pattern, pattern.text.length * max, () =>
     pattern.text.replace(/\{(\d+)\}/g, (_, at: string) => {
       const value = values[Number(at)];
       return value?.kind === 'text' ? value.text : '';

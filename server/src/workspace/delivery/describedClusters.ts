@@ -18,7 +18,7 @@ export interface ReferencedDescription extends ClusterDescription {
 }
 
 /** More files that describe clusters are in no repository that people keep. */
-const most = 2_000;
+const maxFiles = 2_000;
 
 /** The clusters that files of a repository describe, in the order of the files. */
 export function describedIn(
@@ -50,7 +50,7 @@ export function describedIn(
         ];
       });
     })
-    .slice(0, most);
+    .slice(0, maxFiles);
 }
 
 /** Whether a document is an API object from which another cluster is created. */

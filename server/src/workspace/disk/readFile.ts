@@ -15,12 +15,12 @@ type Unread = Extract<DecodedBytes, { readonly ok: false }>;
 /**
  * Reads a file's text: the only place where manifests are read. Otherwise returns the reason and remedy.
  *
- * @param most in bytes.
+ * @param max in bytes.
  */
-export function readText(path: string, most: number = maxBytes): DecodedBytes {
+export function readText(path: string, max: number = maxBytes): DecodedBytes {
   try {
-    const bytes = readTracked(path, most);
-    return typeof bytes === 'string' ? refusal(bytes, most) : decodeBytes(bytes);
+    const bytes = readTracked(path, max);
+    return typeof bytes === 'string' ? refusal(bytes, max) : decodeBytes(bytes);
   } catch (error) {
     const { message, remedy } = explainIoError(error);
     return { ok: false, message, remedy };
@@ -28,9 +28,9 @@ export function readText(path: string, most: number = maxBytes): DecodedBytes {
 }
 
 /** Reads a file as bytes; undefined if it is larger than `most` bytes or cannot be read. */
-export function readBytes(path: string, most: number): Buffer | undefined {
+export function readBytes(path: string, max: number): Buffer | undefined {
   try {
-    const bytes = readTracked(path, most);
+    const bytes = readTracked(path, max);
     return typeof bytes === 'string' ? undefined : Buffer.from(bytes);
   } catch {
     return undefined;
@@ -64,12 +64,12 @@ export function readPipe(path: string): DecodedBytes {
   }
 }
 
-function refusal(why: Exclude<RegularFile, Buffer>, most: number): Unread {
+function refusal(why: Exclude<RegularFile, Buffer>, max: number): Unread {
   switch (why) {
     case 'irregular':
       return { ok: false, message: 'is not a regular file', remedy: 'specify a regular file, or - for standard input' };
     case 'too large':
-      return { ok: false, message: `is larger than ${most / 1024 / 1024} MB`, remedy: 'leave it out, or split it' };
+      return { ok: false, message: `is larger than ${max / 1024 / 1024} MB`, remedy: 'leave it out, or split it' };
     case 'changing':
       return { ok: false, message: 'changes while it is read', remedy: 'run again when it no longer changes' };
   }

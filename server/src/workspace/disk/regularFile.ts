@@ -13,18 +13,18 @@ const shared = Buffer.allocUnsafeSlow(1 << 20);
  * Reads a regular file. For other files the result is `irregular`, without waiting for data: a repository can have
  * links to pipes and devices, which may never end. Throws like `node:fs`.
  *
- * @param most in bytes; for a larger file the result is `too large`.
+ * @param max in bytes; for a larger file the result is `too large`.
  * @returns bytes that are valid until the next call.
  */
-export function readRegular(path: string, most: number): RegularFile {
-  return readWith(path, most, 0);
+export function readRegular(path: string, max: number): RegularFile {
+  return readWith(path, max, 0);
 }
 
 /** As {@link readRegular}; undefined for a link, and where the system cannot refuse one while it opens a file. */
-export function readNoLink(path: string, most: number): RegularFile | undefined {
+export function readNoLink(path: string, max: number): RegularFile | undefined {
   if (noFollow === undefined) return undefined;
   try {
-    return readWith(path, most, noFollow);
+    return readWith(path, max, noFollow);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
     throw error;
@@ -34,25 +34,25 @@ export function readNoLink(path: string, most: number): RegularFile | undefined 
 /** Windows lacks the flag, despite the types of Node.js. */
 const noFollow: number | undefined = constants.O_NOFOLLOW;
 
-function readWith(path: string, most: number, flags: number): RegularFile {
+function readWith(path: string, max: number, flags: number): RegularFile {
   for (let tries = 0; tries < maxTries; tries++) {
-    const read = readOnce(path, most, flags);
+    const read = readOnce(path, max, flags);
     if (read !== 'changing') return read;
   }
   return 'changing';
 }
 
-function readOnce(path: string, most: number, flags: number): RegularFile {
+function readOnce(path: string, max: number, flags: number): RegularFile {
   // Without O_NONBLOCK, opening a pipe waits for a writer.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
     // Nearly every file fits, with two calls: one for the content, one for its end.
     const length = readInto(shared, descriptor);
-    if (length < shared.length) return length > most ? 'too large' : shared.subarray(0, length);
+    if (length < shared.length) return length > max ? 'too large' : shared.subarray(0, length);
     const before = fstatSync(descriptor);
     if (!before.isFile()) return 'irregular';
     const { size } = before;
-    if (size > most) return 'too large';
+    if (size > max) return 'too large';
     // One byte more than the file had: if there is one, the file has grown.
     const buffer = Buffer.allocUnsafe(size + 1);
     const read = readInto(buffer, descriptor);

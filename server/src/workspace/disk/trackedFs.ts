@@ -94,8 +94,8 @@ function observe(kind: AccessKind, path: string): string {
 }
 
 /** The content of a file, from {@link readRegular}. */
-export function readTracked(path: string, most: number): RegularFile {
-  return tracked('bytes', path, () => bytesOf(path, most), describeBytes);
+export function readTracked(path: string, max: number): RegularFile {
+  return tracked('bytes', path, () => bytesOf(path, max), describeBytes);
 }
 
 /** The names and kinds of a folder's entries, from {@link readdirSync}. */
@@ -135,12 +135,12 @@ export function isExecutableFile(path: string): boolean {
   }
 }
 
-function bytesOf(path: string, most: number): RegularFile {
+function bytesOf(path: string, max: number): RegularFile {
   // Saves one call per file, and no link can be swapped in between check and open.
-  const direct = isPlainlyInside(path) ? readNoLink(path, most) : undefined;
+  const direct = isPlainlyInside(path) ? readNoLink(path, max) : undefined;
   if (direct !== undefined) return direct;
   if (leadsOutside(path)) throw outsideError(path);
-  return readRegular(path, most);
+  return readRegular(path, max);
 }
 
 function entriesOf(path: string): Dirent[] {

@@ -24,7 +24,7 @@ export type Build =
   | { readonly ok: false; readonly message: string };
 
 /** The limits of a build, and a signal that ends it with all its child processes. */
-export type BuildBounds = Pick<ToolRun, 'signal' | 'most'>;
+export type BuildBounds = Pick<ToolRun, 'signal' | 'max'>;
 
 /** The message without a program to build with. */
 export const noKustomize: string = 'neither kustomize nor kubectl is on the PATH';

@@ -60,12 +60,12 @@ describe('running other programs', () => {
     assert.deepEqual(result, { ok: false, reason: 'refused', message: 'no' });
   });
   it('stops one that takes too long', async () => {
-    const result = await runTool({ ...script('setInterval(() => {}, 1000)'), most: { ms: 100 } });
+    const result = await runTool({ ...script('setInterval(() => {}, 1000)'), max: { ms: 100 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 0.1 seconds' });
   });
   it('stops one with too much output', async () => {
     const endless = "const say = () => process.stdout.write('x'.repeat(1 << 16), say); say()";
-    const result = await runTool({ ...script(endless), most: { bytes: 1024 * 1024 } });
+    const result = await runTool({ ...script(endless), max: { bytes: 1024 * 1024 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 1 MB of output' });
   });
   it('stops a cancelled one with its children, and starts no other', async () => {

@@ -19,7 +19,7 @@ export interface ToolRun {
   /** Ends it early. */
   readonly signal?: AbortSignal;
   /** Lower limits than the general ones: milliseconds, and bytes of output. */
-  readonly most?: { readonly ms?: number; readonly bytes?: number };
+  readonly max?: { readonly ms?: number; readonly bytes?: number };
 }
 
 /** The result of a run; `Output` is text or bytes. */
@@ -84,8 +84,8 @@ export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>
 const cancelled: ToolResult<never> = { ok: false, reason: 'stopped', message: 'was cancelled' };
 
 function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult<Buffer>> {
-  const { program, args, cwd, input, signal, most = {} } = tool;
-  const { ms = maxMs, bytes: allowed = maxBytes } = most;
+  const { program, args, cwd, input, signal, max = {} } = tool;
+  const { ms = maxMs, bytes: allowed = maxBytes } = max;
   return new Promise((resolve) => {
     if (!isExecutable(program)) {
       resolve({ ok: false, reason: 'stopped', message: `cannot be run: ${program} is not a program` });

@@ -67,44 +67,44 @@ function ofClaims({ claims }: PluginRequest, limits: readonly Limit[]): readonly
 
 function bounds({ type, min, max, ratio }: Limit, asked: Asked): readonly Problem[] {
   return [
-    ...[...min].flatMap(([name, least]) => below(type, name, least, asked)),
-    ...[...max].flatMap(([name, most]) => beyond(type, name, most, asked)),
-    ...[...ratio].flatMap(([name, most]) => beyondRatio(type, name, most, asked)),
+    ...[...min].flatMap(([name, lower]) => below(type, name, lower, asked)),
+    ...[...max].flatMap(([name, upper]) => beyond(type, name, upper, asked)),
+    ...[...ratio].flatMap(([name, upper]) => beyondRatio(type, name, upper, asked)),
   ];
 }
 
-function below(type: string, name: string, least: Amount, { requests, limits, at }: Asked): readonly Problem[] {
+function below(type: string, name: string, lower: Amount, { requests, limits, at }: Asked): readonly Problem[] {
   const [request, limit] = [requests.get(name), limits.get(name)];
-  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, least);
-  const statement = `minimum ${name} usage per ${type} is ${formatAmount(least)}`;
+  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, lower);
+  const statement = `minimum ${name} usage per ${type} is ${formatAmount(lower)}`;
   if (request === undefined) return [[at, `${statement}.  No request is specified`, true]];
   if (requested < enforced) return [[request.at, `${statement}, but request is ${formatAmount(request)}`]];
   if (limit === undefined || limited >= enforced) return [];
   return [[limit.at, `${statement}, but limit is ${formatAmount(limit)}`]];
 }
 
-function beyondRequest(type: string, name: string, most: Amount, { requests, at }: Asked): readonly Problem[] {
+function beyondRequest(type: string, name: string, upper: Amount, { requests, at }: Asked): readonly Problem[] {
   const request = requests.get(name);
-  const [requested = 0n, enforced = 0n] = comparable(request, most);
-  const statement = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  const [requested = 0n, enforced = 0n] = comparable(request, upper);
+  const statement = `maximum ${name} usage per ${type} is ${formatAmount(upper)}`;
   if (request === undefined) return [[at, `${statement}.  No request is specified`, true]];
   return requested > enforced ? [[request.at, `${statement}, but request is ${formatAmount(request)}`]] : [];
 }
 
-function beyond(type: string, name: string, most: Amount, asked: Asked): readonly Problem[] {
+function beyond(type: string, name: string, upper: Amount, asked: Asked): readonly Problem[] {
   const [request, limit] = [asked.requests.get(name), asked.limits.get(name)];
-  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, most);
-  const statement = `maximum ${name} usage per ${type} is ${formatAmount(most)}`;
+  const [requested = 0n, limited = 0n, enforced = 0n] = comparable(request, limit, upper);
+  const statement = `maximum ${name} usage per ${type} is ${formatAmount(upper)}`;
   if (limit === undefined) return [[asked.at, `${statement}.  No limit is specified`, true]];
   if (limited > enforced) return [[limit.at, `${statement}, but limit is ${formatAmount(limit)}`]];
   if (request === undefined || requested <= enforced) return [];
   return [[request.at, `${statement}, but request is ${formatAmount(request)}`]];
 }
 
-function beyondRatio(type: string, name: string, most: Amount, { requests, limits, at }: Asked): readonly Problem[] {
+function beyondRatio(type: string, name: string, upper: Amount, { requests, limits, at }: Asked): readonly Problem[] {
   const [request, limit] = [requests.get(name), limits.get(name)];
-  const [requested = 0n, limited = 0n] = comparable(request, limit, most);
-  const statement = `${name} max limit to request ratio per ${type} is ${formatAmount(most)}, but`;
+  const [requested = 0n, limited = 0n] = comparable(request, limit, upper);
+  const statement = `${name} max limit to request ratio per ${type} is ${formatAmount(upper)}, but`;
   if (request === undefined || requested === 0n) {
     return [[request?.at ?? at, `${statement} no request is specified or request is 0`, request === undefined]];
   }
@@ -112,7 +112,7 @@ function beyondRatio(type: string, name: string, most: Amount, { requests, limit
     return [[limit?.at ?? at, `${statement} no limit is specified or limit is 0`, limit === undefined]];
   }
   const ratio = Number(limited) / Number(requested);
-  const isBeyond = ratio * 1_000 > Number(comparable(most)[0] ?? 0n);
+  const isBeyond = ratio * 1_000 > Number(comparable(upper)[0] ?? 0n);
   return isBeyond ? [[limit.at, `${statement} provided ratio is ${ratio.toFixed(6)}`]] : [];
 }
 

@@ -91,16 +91,16 @@ function exceeding(
   stored: Amounts = new Map(),
 ): readonly Refusal[] {
   const beyond = [...usage].flatMap(([name, amount]): (readonly [string, Amount])[] => {
-    const most = hard.get(name);
+    const max = hard.get(name);
     const more = amount.nanos - (stored.get(name)?.nanos ?? 0n);
-    if (most === undefined || more <= 0n || amount.nanos <= most.nanos) return [];
+    if (max === undefined || more <= 0n || amount.nanos <= max.nanos) return [];
     return [[name, { ...amount, nanos: more }]];
   });
   const [first] = beyond;
   if (first === undefined) return [];
   const limits = beyond.flatMap(([name]) => {
-    const most = hard.get(name);
-    return most === undefined ? [] : [[name, most] as const];
+    const max = hard.get(name);
+    return max === undefined ? [] : [[name, max] as const];
   });
   return [
     {

@@ -21,8 +21,8 @@ describe('rules that count', () => {
   });
 
   it('hold if lists never had that many items', () => {
-    const list = (most: number) =>
-      `required: [a], properties: { a: { type: array, maxItems: 2, items: { type: object, required: [m], properties: { m: { type: array, maxItems: ${most}, items: { type: string } } } } } }`;
+    const list = (max: number) =>
+      `required: [a], properties: { a: { type: array, maxItems: 2, items: { type: object, required: [m], properties: { m: { type: array, maxItems: ${max}, items: { type: string } } } } } }`;
     const sum = '(self.a.size() > 0 ? self.a[0].m.size() : 0) + (self.a.size() > 1 ? self.a[1].m.size() : 0) <= 6';
     assert.equal(implied(sum, list(3)), true);
     assert.equal(implied(sum, list(4)), false);
@@ -39,8 +39,8 @@ describe('rules that count', () => {
       { length: 16 },
       (_, at) => `(self.a.size() > ${at} ? (has(self.a[${at}].m) ? self.a[${at}].m.size() : 0) : 0)`,
     );
-    const list = (most: number) =>
-      `required: [a], properties: { a: { type: array, maxItems: 16, items: { type: object, properties: { m: { type: array, maxItems: ${most}, items: { type: string } } } } } }`;
+    const list = (max: number) =>
+      `required: [a], properties: { a: { type: array, maxItems: 16, items: { type: object, properties: { m: { type: array, maxItems: ${max}, items: { type: string } } } } } }`;
     assert.equal(implied(`${sum.join(' + ')} <= 128`, list(8)), true);
     assert.equal(implied(`${sum.join(' + ')} <= 128`, list(9)), false);
   });

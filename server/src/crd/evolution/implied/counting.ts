@@ -13,7 +13,7 @@ interface Case {
 /** Expressions that are known to have a value where they are read. */
 type Guards = ReadonlySet<string>;
 
-const most = 64;
+const maxCases = 64;
 
 type Compare = (left: Case, right: Case) => boolean | undefined;
 
@@ -194,7 +194,7 @@ function isItself(expr: Expr, variable: string): boolean {
 
 /** Merges too many cases into one, which says less; undefined if that would hide an error. */
 function within(cases: readonly Case[]): readonly Case[] | undefined {
-  if (cases.length <= most) return cases;
+  if (cases.length <= maxCases) return cases;
   if (cases.some(({ when }) => canFail(when))) return undefined;
   const low = Math.min(...cases.map((item) => item.low));
   return [{ low, high: Math.max(...cases.map(({ high }) => high)), when: holdsAlways }];

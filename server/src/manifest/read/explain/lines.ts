@@ -64,8 +64,8 @@ export function textAbove(source: string, line: Line): Line | undefined {
 /** The columns in which a line can begin, by the lines above it: the deepest first. */
 export function columnsAbove(source: string, line: Line): readonly number[] {
   let columns: number[] = [];
-  let least = Number.POSITIVE_INFINITY;
-  for (let above = lineAbove(source, line); above !== undefined && least > 0; above = lineAbove(source, above)) {
+  let min = Number.POSITIVE_INFINITY;
+  for (let above = lineAbove(source, line); above !== undefined && min > 0; above = lineAbove(source, above)) {
     // The lines below are text.
     if (opensText(above)) {
       const { indent } = above;
@@ -74,9 +74,9 @@ export function columnsAbove(source: string, line: Line): readonly number[] {
     const dashes = /^(?:-\s+)+/.exec(above.text)?.[0] ?? '';
     const dashColumns = [...dashes.matchAll(/-/g)].map(({ index }) => above.indent + index);
     for (const column of [above.indent + dashes.length, ...dashColumns.reverse()]) {
-      if (column < least) {
+      if (column < min) {
         columns.push(column);
-        least = column;
+        min = column;
       }
     }
   }

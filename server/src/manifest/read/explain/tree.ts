@@ -15,12 +15,12 @@ export function quotesAround(document: Document, at: number): number | undefined
   );
 }
 
-function innermost(document: Document, at: number, least: number, wants: (node: Node) => boolean): number | undefined {
+function innermost(document: Document, at: number, min: number, wants: (node: Node) => boolean): number | undefined {
   let start: number | undefined;
   visit(document, (_, value) => {
     if (!isNode(value)) return undefined;
     const [from, to] = value.range ?? [0, 0];
-    if (from < at && to >= least && wants(value)) start = from;
+    if (from < at && to >= min && wants(value)) start = from;
     return undefined;
   });
   return start;

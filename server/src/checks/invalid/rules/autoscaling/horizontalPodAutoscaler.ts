@@ -29,14 +29,14 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
     spec.at('maxReplicas'),
     spec.at('scaleTargetRef'),
   ];
-  const [least, most] = [minReplicas.number ?? 1, maxReplicas.number ?? 0];
+  const [min, max] = [minReplicas.number ?? 1, maxReplicas.number ?? 0];
   const bound = errors.gate('HPAScaleToZero') ? 0 : 1;
-  if (least < bound) errors.invalid(minReplicas, `must be greater than or equal to ${bound}`);
+  if (min < bound) errors.invalid(minReplicas, `must be greater than or equal to ${bound}`);
   if (!errors.has('max-replicas-required')) {
-    if (most < 1) errors.invalid(maxReplicas, 'must be greater than 0');
-  } else if (most === 0) errors.required(maxReplicas, 'must be set and greater than 0');
-  else if (most < 0) errors.invalid(maxReplicas, 'must be greater than or equal to 1');
-  if (most < least) errors.invalid(maxReplicas, 'must be greater than or equal to `minReplicas`');
+    if (max < 1) errors.invalid(maxReplicas, 'must be greater than 0');
+  } else if (max === 0) errors.required(maxReplicas, 'must be set and greater than 0');
+  else if (max < 0) errors.invalid(maxReplicas, 'must be greater than or equal to 1');
+  if (max < min) errors.invalid(maxReplicas, 'must be greater than or equal to `minReplicas`');
   validateReference(target, target.at('kind').text === 'ReplicationController', errors);
   const annotation = object.at('metadata').at('annotations').entries.get(metricsAnnotation)?.text ?? '';
   const utilization = spec.at('targetCPUUtilizationPercentage');
@@ -48,7 +48,7 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   }
   // Metrics had another shape in betas.
   if (!isStable(kind)) return;
-  validateMetrics(spec.at('metrics'), least === 0 && !typesIn(annotation).some(canWake), errors);
+  validateMetrics(spec.at('metrics'), min === 0 && !typesIn(annotation).some(canWake), errors);
   for (const direction of ['scaleUp', 'scaleDown']) validateScaling(spec.at('behavior').at(direction), errors);
 }
 

@@ -17,10 +17,10 @@ export function validateJobScheduling(spec: Value, errors: ErrorList): void {
   validateConstraints(scheduling.at('schedulingConstraints'), errors);
   validateDisruption(mode, errors);
   validateGroupClaims(scheduling.at('resourceClaims'), errors);
-  const [least, parallelism] = [policy.at('gang').at('minCount'), spec.at('parallelism').number ?? 1];
-  validateLeast(least, errors);
-  if ((least.number ?? 0) > parallelism) {
-    errors.invalid(least, `must not be greater than parallelism (${parallelism})`);
+  const [min, parallelism] = [policy.at('gang').at('minCount'), spec.at('parallelism').number ?? 1];
+  validateLeast(min, errors);
+  if ((min.number ?? 0) > parallelism) {
+    errors.invalid(min, `must not be greater than parallelism (${parallelism})`);
   }
   if (mode.has('all') && !policy.has('gang')) {
     errors.invalid(mode, 'the disruptionMode `all` is not supported with the Basic scheduling policy');

@@ -128,10 +128,10 @@ function validateRatio(
   const nanos = ratio?.present === false ? 0n : ratio === undefined ? undefined : quantityAt(ratio)?.nanos;
   if (ratio === undefined || nanos === undefined) return;
   if (nanos < wholeUnit) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
-  const [least, most] = [min, max].map((value) => (value === undefined ? undefined : quantityAt(value)?.nanos));
-  if (least === undefined || most === undefined || least === 0n) return;
-  if (least < 0n ? nanos * least < most * wholeUnit : nanos * least > most * wholeUnit) {
-    errors.invalid(ratio, `ratio ${shown(ratio)} is greater than max/min = ${Number(most) / Number(least)}`);
+  const [lower, upper] = [min, max].map((value) => (value === undefined ? undefined : quantityAt(value)?.nanos));
+  if (lower === undefined || upper === undefined || lower === 0n) return;
+  if (lower < 0n ? nanos * lower < upper * wholeUnit : nanos * lower > upper * wholeUnit) {
+    errors.invalid(ratio, `ratio ${shown(ratio)} is greater than max/min = ${Number(upper) / Number(lower)}`);
   }
 }
 

@@ -25,10 +25,10 @@ function validatePoolStatusRequest(object: Value, errors: ErrorList, kind: Valid
   if (driver.empty) errors.required(driver);
   else errors.invalid(driver, dnsSubdomain(driver.text.toLowerCase()), driver.text);
   if (pool.present) validatePoolName(pool, errors);
-  const [least, most] = limits;
+  const [min, max] = limits;
   const { number } = limit;
-  if (number !== undefined && number < least) errors.invalid(limit, `must be greater than or equal to ${least}`);
-  if (number !== undefined && number > most) errors.invalid(limit, `must be less than or equal to ${most}`);
+  if (number !== undefined && number < min) errors.invalid(limit, `must be greater than or equal to ${min}`);
+  if (number !== undefined && number > max) errors.invalid(limit, `must be less than or equal to ${max}`);
   const partition = spec.at('defaultPartitionTypeAttribute');
   if (partition.present && errors.gate('DRAPartitionableDevicesType')) {
     validateFullyQualifiedName(partition, errors, true);

@@ -35,21 +35,21 @@ function validateValues(values: Value, fallback: Value, capacity: Value, errors:
 }
 
 function validateRange(range: Value, fallback: Value, capacity: Value, errors: ErrorList): void {
-  const [least, most, step] = [range.at('min'), range.at('max'), range.at('step')];
-  if (!least.present) {
-    errors.required(least, 'required when validRange is defined');
+  const [min, max, step] = [range.at('min'), range.at('max'), range.at('step')];
+  if (!min.present) {
+    errors.required(min, 'required when validRange is defined');
     return;
   }
   const apart = errors.has('request-range-default-apart');
-  const [belowLeast, aboveMost] = apart ? [range.at('default'), range.at('default')] : [least, most];
-  if (isMore(least, capacity)) errors.invalid(least, 'min is larger than capacity value');
-  if (isMore(least, fallback)) errors.invalid(fallback.reportedAt(belowLeast), 'default is less than min');
-  if (most.present) {
-    if (isMore(least, most)) errors.invalid(most, 'min is larger than max');
-    if (isMore(most, capacity)) errors.invalid(most, 'max is larger than capacity value');
-    if (isMore(fallback, most)) errors.invalid(fallback.reportedAt(aboveMost), 'default is more than max');
+  const [belowLeast, aboveMost] = apart ? [range.at('default'), range.at('default')] : [min, max];
+  if (isMore(min, capacity)) errors.invalid(min, 'min is larger than capacity value');
+  if (isMore(min, fallback)) errors.invalid(fallback.reportedAt(belowLeast), 'default is less than min');
+  if (max.present) {
+    if (isMore(min, max)) errors.invalid(max, 'min is larger than max');
+    if (isMore(max, capacity)) errors.invalid(max, 'max is larger than capacity value');
+    if (isMore(fallback, max)) errors.invalid(fallback.reportedAt(aboveMost), 'default is more than max');
   }
-  validateSteps({ least, most, step, fallback: fallback.reportedAt(range.at('default')), capacity }, errors);
+  validateSteps({ min, max, step, fallback: fallback.reportedAt(range.at('default')), capacity }, errors);
 }
 
 function isMore(value: Value, other: Value): boolean {

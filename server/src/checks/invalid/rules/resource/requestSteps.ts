@@ -6,8 +6,8 @@ import { quantityAt } from '../pod/quantities.ts';
 
 /** The parts of a range of amounts; `fallback` is the default amount, as the range reports it. */
 export interface RequestRange {
-  readonly least: Value;
-  readonly most: Value;
+  readonly min: Value;
+  readonly max: Value;
   readonly step: Value;
   readonly fallback: Value;
   readonly capacity: Value;
@@ -19,8 +19,8 @@ const largest = (1n << 63n) - 1n;
 
 /** The default and the largest amount must be whole steps from the least; the server counts in whole units or thousandths. */
 export function validateSteps(range: RequestRange, errors: ErrorList): void {
-  const { least, most, step, fallback, capacity } = range;
-  const parts = [fallback, least, most, step].filter((part) => part.present);
+  const { min, max, step, fallback, capacity } = range;
+  const parts = [fallback, min, max, step].filter((part) => part.present);
   const isFine = errors.gate('DRAFractionalCapacityRange') && parts.some((part) => nanos(part) % unit !== 0n);
   if (isFine) {
     const odd = parts.filter((part) => nanos(part) % thousandth !== 0n);
@@ -34,7 +34,7 @@ export function validateSteps(range: RequestRange, errors: ErrorList): void {
     if (isGuarded) errors.invalid(step, 'must be greater than zero');
     return;
   }
-  if (capacity.present && nanos(least) + nanos(step) > nanos(capacity)) {
+  if (capacity.present && nanos(min) + nanos(step) > nanos(capacity)) {
     errors.invalid(step, 'one step is larger than capacity value');
   }
   const unsafe = isFine ? [] : parts.filter((part) => nanos(part) < 0n || nanos(part) > largest * unit);
@@ -48,9 +48,9 @@ export function validateSteps(range: RequestRange, errors: ErrorList): void {
   }
   if (unsafe.length > 0) return;
   const scale = isFine ? thousandth : unit;
-  for (const amount of [fallback, most]) {
-    if (!amount.present || (rounded(amount, scale) - rounded(least, scale)) % rounded(step, scale) === 0n) continue;
-    const why = `value is not a multiple of a given step (${String(step.scalar)}) from (${String(least.scalar)})`;
+  for (const amount of [fallback, max]) {
+    if (!amount.present || (rounded(amount, scale) - rounded(min, scale)) % rounded(step, scale) === 0n) continue;
+    const why = `value is not a multiple of a given step (${String(step.scalar)}) from (${String(min.scalar)})`;
     errors.invalid(amount.reportedAt(step), why);
   }
 }

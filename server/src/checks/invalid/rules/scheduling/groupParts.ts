@@ -14,9 +14,9 @@ const highestPriority = 1_000_000_000;
 /**
  * The scheduling policy of a group's pods; `least`: the required field with the minimum number of members of a gang.
  */
-export function validatePolicy(policy: Value, least: string, errors: ErrorList): void {
+export function validatePolicy(policy: Value, min: string, errors: ErrorList): void {
   validatePolicyKind(policy, errors);
-  const count = policy.at('gang').at(least);
+  const count = policy.at('gang').at(min);
   if (!policy.has('gang')) return;
   if ((count.number ?? 0) === 0) errors.required(count);
   else validateLeast(count, errors);
