@@ -17,7 +17,7 @@ const atOnce = Math.max(2, Math.min(4, availableParallelism()));
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
 let failed = 0;
-/** Tests that passed only when they were repeated: they are not deterministic, which is a defect of its own. */
+/** Tests that passed only when they were repeated: they are not deterministic, which is itself a defect. */
 const repeated = [];
 /** What failed, named again at the end: of a long output often the end alone is kept. */
 const failures = [];
