@@ -1,7 +1,7 @@
 import { type Break, entry, inLine, inserted, orBelow, value } from './breaks.ts';
 
 /** A text with something before or behind it, which is on the lines told from its start or its end. */
-const around = (before: string, behind: string): Break =>
+const withLines = (before: string, behind: string): Break =>
   function* (text) {
     if (/^(?:#[^\n]*\n)*[{]/.test(text)) return;
     const whole = `${before}${text.endsWith('\n') ? text : `${text}\n`}${behind}`;
@@ -40,11 +40,11 @@ export const pasted: Readonly<Record<string, Break>> = {
   'an expression of Jinja as a key': inserted((indent) => `${indent}{{ a }}: b`),
   'an expression of ERB': value(() => '%= a %'),
   'an added line of a diff': orBelow(inLine((line) => `+${line}`)),
-  'a fence of Markdown behind': around('', '```\n'),
-  'a bracket behind all': around('', '}\n'),
-  'a directive of the version': around('%YAML 1.2\n', ''),
-  'a directive of the version and a separator': around('%YAML 1.2\n---\n', ''),
-  'the end of a shell document': around('', 'EOF\n'),
+  'a fence of Markdown behind': withLines('', '```\n'),
+  'a bracket behind all': withLines('', '}\n'),
+  'a directive of the version': withLines('%YAML 1.2\n', ''),
+  'a directive of the version and a separator': withLines('%YAML 1.2\n---\n', ''),
+  'the end of a shell document': withLines('', 'EOF\n'),
   'a conflict with its base': inLine(
     (line) => `<<<<<<< HEAD\n${line}\n||||||| base\n${line}\n=======\n${line}\n>>>>>>> other`,
   ),

@@ -28,7 +28,7 @@ export function callCost(
 /** Source: cel-go ext/sets.go and ext/lists.go. */
 function listCost(
   name: string,
-  [first = one, second = one]: readonly Cost[],
+  [first = oneUnit, second = oneUnit]: readonly Cost[],
   values: readonly CelValue[],
   result: Outcome,
 ): Cost | undefined {
@@ -69,12 +69,12 @@ function comparedWithItself(value: CelValue | undefined): Cost | undefined {
 /** Source: k8s.io/apiserver pkg/cel/library/cost.go, CallCost. */
 function libraryCost(
   name: string,
-  [first = one, second = one]: readonly Cost[],
+  [first = oneUnit, second = oneUnit]: readonly Cost[],
   values: readonly CelValue[],
   result: Outcome,
   rules: CostRules,
 ): Cost | undefined {
-  if (cheapFunctions.has(name)) return one;
+  if (cheapFunctions.has(name)) return oneUnit;
   switch (name) {
     case 'includes':
       return rules.includes ? traversed(values[0]) : undefined;
@@ -86,7 +86,7 @@ function libraryCost(
     case 'lastIndexOf':
       return traversed(values[0]);
     case 'ip':
-      if (values[0]?.type === 'cidr') return one;
+      if (values[0]?.type === 'cidr') return oneUnit;
       return passing(first);
     case 'url':
     case 'lowerAscii':
@@ -123,7 +123,7 @@ function libraryCost(
       return bounds((min) => text(min) * (min ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
     }
     case '_==_':
-      return values[0] !== undefined && comparedAtOnce.has(values[0].type) ? one : undefined;
+      return values[0] !== undefined && comparedAtOnce.has(values[0].type) ? oneUnit : undefined;
     default:
       return undefined;
   }
@@ -135,19 +135,19 @@ function standardCost(
   name: string,
   kind: string | undefined,
   isMember: boolean,
-  [first = one, second = one]: readonly Cost[],
+  [first = oneUnit, second = oneUnit]: readonly Cost[],
   rules: CostRules,
 ): Cost {
   if (name === '_==_' || name === '_!=_') return smaller(first, second);
-  if (kind === undefined) return one;
+  if (kind === undefined) return oneUnit;
   switch (name) {
     case 'startsWith':
     case 'endsWith':
       return passing(rules.byPrefix ? second : first);
     case 'bytes':
-      return kind === 'string' ? passing(first) : one;
+      return kind === 'string' ? passing(first) : oneUnit;
     case 'string':
-      return kind === 'bytes' ? passing(first) : one;
+      return kind === 'bytes' ? passing(first) : oneUnit;
     case 'strings.quote':
     case 'format':
       return passing(first);
@@ -157,20 +157,20 @@ function standardCost(
     case '_>_':
     case '_<=_':
     case '_>=_':
-      return kind === 'string' || kind === 'bytes' ? smaller(first, second) : one;
+      return kind === 'string' || kind === 'bytes' ? smaller(first, second) : oneUnit;
     case '_+_':
-      if (kind !== 'string' && kind !== 'bytes') return one;
+      if (kind !== 'string' && kind !== 'bytes') return oneUnit;
       return bounds((min) => scaled(of(first, min) + of(second, min)));
     case 'matches':
-      return isMember || rules.globalMatches ? matching(first, second) : one;
+      return isMember || rules.globalMatches ? matching(first, second) : oneUnit;
     case 'contains':
       return bounds((min) => scaled(of(first, min)) * scaled(of(second, min)));
     default:
-      return one;
+      return oneUnit;
   }
 }
 
-const one = exactCost(1);
+const oneUnit = exactCost(1);
 
 function bounds(cost: (min: boolean) => number): Cost {
   return { min: cost(true), max: cost(false) };
@@ -218,13 +218,13 @@ function sizeOf(value: CelValue): Cost {
       return value.partial === true ? { min: size, max: size + maxFurther } : exactCost(size);
     }
     case 'optional':
-      return value.value === undefined ? one : sizeOf(value.value);
+      return value.value === undefined ? oneUnit : sizeOf(value.value);
     case 'ip':
       return { min: 4, max: 16 };
     case 'cidr':
       return exactCost(Math.ceil(value.prefix / 8));
     default:
-      return one;
+      return oneUnit;
   }
 }
 
@@ -247,7 +247,7 @@ function traversed(value: CelValue | undefined): Cost {
         .flatMap(([key, item]) => [traversed(key), traversed(item)])
         .reduce(sum, { min: 0, max: value.partial === true ? maxFurther : 0 });
     default:
-      return one;
+      return oneUnit;
   }
 }
 

@@ -146,7 +146,11 @@ describe('reading a live cluster', () => {
     assert.ok(found.derived.notes.some((note) => note.includes('Several API servers answer')));
   });
 
-  const answers: readonly (readonly [title: string, overrides: Readonly<Record<string, Override>>, told: RegExp])[] = [
+  const answers: readonly (readonly [
+    title: string,
+    overrides: Readonly<Record<string, Override>>,
+    reported: RegExp,
+  ])[] = [
     [
       'forbidden',
       { '/version': { status: 403, body: status('no') } },

@@ -5,8 +5,8 @@ import { analyze } from '../analyze.ts';
 import { type FileContext, noContext } from '../kustomize/fileContext.ts';
 
 /** The findings as `document item code path: marked text`, and the skipped documents. */
-function judged(text: string, path: string, around: Partial<FileContext> = {}) {
-  const context = { ...noContext, ...around };
+function judged(text: string, path: string, changes: Partial<FileContext> = {}) {
+  const context = { ...noContext, ...changes };
   const { resources, documentFindings, notJudged } = analyze(text, inputs(path, [surfaceOf('1.37')], { context }));
   return {
     resources: resources.map(({ resource }) => `${resource.document} ${resource.item ?? '-'} ${resource.kind}`),

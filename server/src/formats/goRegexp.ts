@@ -130,9 +130,9 @@ class Reader {
   /** Ends a group, which a following count repeats. */
   #close(): void {
     const { repeats, height } = this.#inside;
-    const around = this.#outer.pop();
-    this.#inside = around?.size ?? empty;
-    this.#put({ repeats, height: Math.max(1, height) + (around?.captures === true ? 1 : 0) });
+    const outer = this.#outer.pop();
+    this.#inside = outer?.size ?? empty;
+    this.#put({ repeats, height: Math.max(1, height) + (outer?.captures === true ? 1 : 0) });
   }
 
   /** Repeats the previous expression; returns whether Go accepts the size. A count of zero hides its content. */

@@ -52,7 +52,7 @@ function candidatesFor<Description extends ClusterDescription>(
   const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
   const inFolder =
     folder === undefined || folder === '.' ? [] : beside.filter((description) => isIn(description.folder, folder));
-  const around = beside.filter((description) => {
+  const above = beside.filter((description) => {
     if (folder === undefined || description.folder === '.' || !isIn(folder, description.folder)) return false;
     return (
       clusters.filter((other) => other.folder !== undefined && isIn(other.folder, description.folder)).length === 1
@@ -62,7 +62,7 @@ function candidatesFor<Description extends ClusterDescription>(
     inFolder,
     described.filter((description) => isSame(description.name, name)),
     beside.filter((description) => description.folder.split('/').some((segment) => isSame(segment, name))),
-    around,
+    above,
   ];
 }
 

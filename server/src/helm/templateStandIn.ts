@@ -300,9 +300,9 @@ export function printCase(
     if (mark === undefined) continue;
     add(found.index, mark);
     // Moved actions are printed where the surrounding text is.
-    const around = last?.arms ?? [];
-    if (mark.kind !== 'control' && isPrinted(around)) printed += testCase.prints(number);
-    last = mark.kind === 'control' ? mark : { ...mark, arms: around };
+    const outerArms = last?.arms ?? [];
+    if (mark.kind !== 'control' && isPrinted(outerArms)) printed += testCase.prints(number);
+    last = mark.kind === 'control' ? mark : { ...mark, arms: outerArms };
     from = found.index + found[0].length;
   }
   add(text.length, undefined);

@@ -137,8 +137,8 @@ function pathIn(root: MapNode, node: MapNode, generator: string, { path, message
   if (first !== 'metadata' || (second !== 'labels' && second !== 'annotations')) return `${generator}.name`;
   const isMeant = (pairs: Node | undefined) =>
     pairs?.kind === 'map' &&
-    pairs.entries.some(({ key: own, value }) =>
-      [own, scalarOf(value)].some((text) => text === key || message.includes(JSON.stringify(text))),
+    pairs.entries.some(({ key: entryKey, value }) =>
+      [entryKey, scalarOf(value)].some((text) => text === key || message.includes(JSON.stringify(text))),
     );
   const written = nodesAt(node, `options.${second}`)[0]?.node;
   if (isMeant(written)) return `${generator}.options.${second}`;

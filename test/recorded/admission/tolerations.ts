@@ -4,15 +4,15 @@ const usual = ['not-ready', 'unreachable'].map((name) => ({
   effect: 'NoExecute',
   tolerationSeconds: 300,
 }));
-const own = { key: 'a', operator: 'Exists', effect: 'NoSchedule' };
+const toleration = { key: 'a', operator: 'Exists', effect: 'NoSchedule' };
 const pressure = { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' };
 
 /** Tolerations of pods, and those that a namespace allows. */
 export const tolerationLists: readonly (readonly object[])[] = [
   [],
-  [own],
+  [toleration],
   usual,
-  [...usual, own],
+  [...usual, toleration],
   [...usual, pressure],
   [{ key: 'b', operator: 'Exists' }],
   [{ operator: 'Exists' }],

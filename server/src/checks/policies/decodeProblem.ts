@@ -32,8 +32,8 @@ function unknownField({ path }: UnknownField): string {
 export function typeError(error: DecodeError, root: ApiType, binary: Minor): string | undefined {
   const { node, field, type } = error;
   if (field === undefined || type === undefined) return undefined;
-  const own = type.kind === 'scalar' ? ownError(node, type.scalar) : undefined;
-  if (own !== undefined) return own.error;
+  const scalarError = type.kind === 'scalar' ? ownError(node, type.scalar) : undefined;
+  if (scalarError !== undefined) return scalarError.error;
   const wanted = readAs(type) ?? goTypeName(field, type);
   const found = wanted && jsonKind(node, wanted);
   if (found === undefined) return undefined;

@@ -85,8 +85,8 @@ export async function openSqlReleases(request: SqlRequest, open = connect): Prom
         const [row] = (await database.query(body, [object, of])).rows;
         if (row === undefined) return failure(`${object} no longer exists`, 'run it again');
         if (row['body'] === null) return failure(`${object} is larger than any release of Helm`, 'see helm history');
-        const own = await database.query(labels, [object, of]);
-        return { ok: true, holder: holderOf(row, own.rows) } as const;
+        const labelRows = await database.query(labels, [object, of]);
+        return { ok: true, holder: holderOf(row, labelRows.rows) } as const;
       }),
     write: async (objects, backup) => {
       const kept = backup === undefined ? undefined : keepRevision(backup);
@@ -120,10 +120,10 @@ async function write(
 
 type Row = Readonly<Record<string, unknown>>;
 
-function holderOf(row: Row, own: readonly Row[]): JsonObject {
+function holderOf(row: Row, labelRows: readonly Row[]): JsonObject {
   const { key, namespace, name, version, status, owner, createdat, body: release } = row;
   const labelled = { name, owner, status, version: String(version), createdAt: String(createdat) };
-  const custom = own.map(({ key: label, value }): [string, unknown] => [String(label), value]);
+  const custom = labelRows.map(({ key: label, value }): [string, unknown] => [String(label), value]);
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',

@@ -42,8 +42,8 @@ export function completeSetting(
   const behind = /^[ \t]*[:=]/.test(text.slice(word.end, word.end + 3));
   // YAML would take a bare version for a number.
   const isValue = /:[ \t]*$/.test(text.slice(Math.max(0, word.start - 20), word.start));
-  const around = { hasValue: behind, isValue };
-  return { word, suggestions: suggestionsFor(open, around, componentOf(open.slot, surface), surface.catalog) };
+  const position = { hasValue: behind, isValue };
+  return { word, suggestions: suggestionsFor(open, position, componentOf(open.slot, surface), surface.catalog) };
 }
 
 interface Around {

@@ -69,8 +69,8 @@ function effects({ found, undecided }: PolicyMatches, expression: string): strin
   ].join('\n\n');
 }
 
-function more(count: number, one: string, several: string): readonly string[] {
-  return count === 0 ? [] : [`${count} more ${count === 1 ? one : several}.`];
+function more(count: number, singular: string, several: string): readonly string[] {
+  return count === 0 ? [] : [`${count} more ${count === 1 ? singular : several}.`];
 }
 
 function listed(verb: string, matches: readonly Omit<PolicyMatch, 'effect'>[]): readonly string[] {

@@ -14,14 +14,14 @@ export function withAdmissionOfCluster(source: DefinitionSource, files: readonly
   const admission = remembered((byNamespaces: boolean) => {
     // Namespaces of the workspace matter beside the rules of the cluster.
     const written = source.admission?.(byNamespaces || holdings.includes('rules'));
-    const own = written instanceof AdmissionObjects ? written : undefined;
+    const local = written instanceof AdmissionObjects ? written : undefined;
     const read = (paramKinds?: ReadonlySet<string>) =>
       files.flatMap(({ path, text }) => admissionObjectsIn(text, path, { paramKinds }));
     const rules = read();
-    const { paramKinds } = new AdmissionObjects([...rules, ...(own?.objects ?? [])]);
+    const { paramKinds } = new AdmissionObjects([...rules, ...(local?.objects ?? [])]);
     // Parameters may be in any file.
-    const stored = othersThan(own?.objects ?? [], paramKinds.size === 0 ? rules : read(paramKinds));
-    return stored.length === 0 ? written : new AdmissionObjects([...(own?.objects ?? []), ...stored]);
+    const stored = othersThan(local?.objects ?? [], paramKinds.size === 0 ? rules : read(paramKinds));
+    return stored.length === 0 ? written : new AdmissionObjects([...(local?.objects ?? []), ...stored]);
   });
   return { ...source, admission };
 }
