@@ -53,7 +53,7 @@ import { hiddenFiles, readSettings, sectionOf } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
 import { filePathOf, filePathsOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
-import { WorkspaceFolders } from './workspaceFolders.ts';
+import { foldersOf, WorkspaceFolders } from './workspaceFolders.ts';
 
 /**
  * Puts the features together on one connection. A request that fails is answered with its error and a notification
@@ -381,11 +381,7 @@ export class LanguageServer {
   #logged(work: () => void | Promise<void>): void {
     const log = (error: unknown) =>
       this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    try {
-      work()?.catch(log);
-    } catch (error) {
-      log(error);
-    }
+    new Promise<void>((resolve) => resolve(work())).catch(log);
   }
 }
 
@@ -397,8 +393,4 @@ interface Parts {
   readonly folders: WorkspaceFolders;
   readonly closed: WorkspaceDiagnostics;
   readonly reach: ServerReach;
-}
-
-function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {
-  return workspaceFolders ?? (rootUri === null ? [] : [{ uri: rootUri }]);
 }

@@ -1,4 +1,4 @@
-import type { Connection } from 'vscode-languageserver/node';
+import type { Connection, InitializeParams } from 'vscode-languageserver/node';
 import { filePathOf } from './uris.ts';
 
 /** The folders of the workspace that are on disk. */
@@ -27,4 +27,9 @@ export class WorkspaceFolders {
       changed();
     });
   }
+}
+
+/** The folders that a client names at its start; older clients name one root. */
+export function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {
+  return workspaceFolders ?? (rootUri === null ? [] : [{ uri: rootUri }]);
 }
