@@ -150,6 +150,28 @@ describe('updates of stored objects', () => {
     assert.deepEqual(found('1.37,feature-gates=H2CContainerProbe=true', probed, absent), []);
   });
 
+  // Asked of kube-apiserver 1.37.2: the apply is accepted, the PUT refused with the same label and the selector missing.
+  it('of Jobs keep by an apply the selector and labels that the create generated', () => {
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' } };
+    const generated = { 'batch.kubernetes.io/controller-uid': 'b', 'batch.kubernetes.io/job-name': 'a' };
+    const podSpec = { restartPolicy: 'Never', containers: [{ name: 'a', image: 'i' }] };
+    const managedFields = [{ manager: 'kubectl', operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: {} }];
+    const stored = {
+      ...job,
+      metadata: { name: 'a', uid: 'b', managedFields },
+      spec: {
+        suspend: true,
+        selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': 'b' } },
+        template: { metadata: { labels: { a: 'b', ...generated } }, spec: podSpec },
+      },
+    };
+    const spec = { suspend: true, manualSelector: true, template: { metadata: { labels: { a: 'b' } }, spec: podSpec } };
+    const refused = (operation: Operation) =>
+      messagesFor(stored, { ...job, spec }, operation).filter((message) => message.startsWith('invalid'));
+    assert.deepEqual(refused('apply'), []);
+    assert.ok(refused('update').some((message) => message.includes('`selector` does not match template `labels`')));
+  });
+
   it('are found without a namespace if the server stored none', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {
