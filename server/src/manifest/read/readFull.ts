@@ -25,6 +25,7 @@ import { joinLines } from './joinLines.ts';
 import { deepestOfServer, nestsTooDeeply } from './nesting.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
+import { itemWithColon, keyWithColon } from './textWithColon.ts';
 
 /** The result of a reader for one document. */
 export interface ReadDocument {
@@ -282,7 +283,8 @@ class FullReader {
         token?.type === 'block-seq'
           ? token.items[index]?.start.find((sourceToken) => sourceToken.type === 'seq-item-ind')
           : undefined;
-      const placed = this.#value(item, indicator === undefined ? end : this.#start + indicator.offset + 1);
+      const at = indicator === undefined ? end : this.#start + indicator.offset + 1;
+      const placed = this.#value((flow ? itemWithColon(item, this.#source) : undefined) ?? item, at);
       items.push(placed.node);
       end = Math.max(end, placed.written.end);
     });
@@ -311,9 +313,10 @@ class FullReader {
     const colon = token?.sep?.find((sourceToken) => sourceToken.type === 'map-value-ind');
     const at = colon === undefined ? this.#end : this.#start + colon.offset + 1;
     this.#inKey = true;
-    const key = this.#value(pair.key, at);
+    const withColon = this.#flows === 0 ? undefined : keyWithColon(pair, this.#source);
+    const key = this.#value(withColon ?? pair.key, at);
     this.#inKey = false;
-    if (colon !== undefined) this.#checkColon(pair, key.written, colon.offset);
+    if (colon !== undefined && withColon === undefined) this.#checkColon(pair, key.written, colon.offset);
     const absent = colon === undefined ? key.written.end : at;
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
