@@ -35,16 +35,16 @@ function listCost(
   switch (name) {
     case 'sets.contains':
     case 'sets.intersects':
-      return bounds((min) => 1 + of(first, min) * of(second, min));
+      return bounds((isMin) => 1 + of(first, isMin) * of(second, isMin));
     case 'sets.equivalent':
-      return bounds((min) => 1 + 2 * of(first, min) * of(second, min));
+      return bounds((isMin) => 1 + 2 * of(first, isMin) * of(second, isMin));
     case 'slice':
     case 'lists.range':
     case 'reverse':
       return result.type === 'list' ? exactCost(listCall + result.items.length) : undefined;
     case 'flatten': {
       const depth = values[1]?.type === 'int' ? Math.max(1, Number(values[1].value)) : 1;
-      return bounds((min) => listCall + Math.floor(depth * of(first, min)));
+      return bounds((isMin) => listCall + Math.floor(depth * of(first, isMin)));
     }
     case 'distinct':
     case 'sort':
@@ -112,15 +112,15 @@ function libraryCost(
     case 'findAll':
       return matching(first, second);
     case 'containsIP':
-      return bounds((min) => scaled(2 * of(first, min)) + parsed(values[1], of(second, min)));
+      return bounds((isMin) => scaled(2 * of(first, isMin)) + parsed(values[1], of(second, isMin)));
     case 'containsCIDR':
       return bounds(
-        (min) => scaled(2 * of(first, min)) + scaled(of(first, min)) + 1 + parsed(values[1], of(second, min)),
+        (isMin) => scaled(2 * of(first, isMin)) + scaled(of(first, isMin)) + 1 + parsed(values[1], of(second, isMin)),
       );
     case 'validate': {
-      const text = (min: boolean) => scaled(1 + of(second, min));
+      const text = (isMin: boolean) => scaled(1 + of(second, isMin));
       // The patterns of formats differ in length.
-      return bounds((min) => text(min) * (min ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
+      return bounds((isMin) => text(isMin) * (isMin ? 1 : Math.ceil(longestFormat * perPatternCharacter)));
     }
     case '_==_':
       return values[0] !== undefined && comparedAtOnce.has(values[0].type) ? oneUnit : undefined;
@@ -160,11 +160,11 @@ function standardCost(
       return kind === 'string' || kind === 'bytes' ? smaller(first, second) : oneUnit;
     case '_+_':
       if (kind !== 'string' && kind !== 'bytes') return oneUnit;
-      return bounds((min) => scaled(of(first, min) + of(second, min)));
+      return bounds((isMin) => scaled(of(first, isMin) + of(second, isMin)));
     case 'matches':
       return isMember || rules.globalMatches ? matching(first, second) : oneUnit;
     case 'contains':
-      return bounds((min) => scaled(of(first, min)) * scaled(of(second, min)));
+      return bounds((isMin) => scaled(of(first, isMin)) * scaled(of(second, isMin)));
     default:
       return oneUnit;
   }
@@ -172,12 +172,12 @@ function standardCost(
 
 const oneUnit = exactCost(1);
 
-function bounds(cost: (min: boolean) => number): Cost {
+function bounds(cost: (isMin: boolean) => number): Cost {
   return { min: cost(true), max: cost(false) };
 }
 
-function of({ min, max }: Cost, isLeast: boolean): number {
-  return isLeast ? min : max;
+function of({ min, max }: Cost, isMin: boolean): number {
+  return isMin ? min : max;
 }
 
 function scaled(size: number, times = 1): number {
@@ -185,15 +185,15 @@ function scaled(size: number, times = 1): number {
 }
 
 function passing(size: Cost, times = 1): Cost {
-  return bounds((min) => scaled(of(size, min), times));
+  return bounds((isMin) => scaled(of(size, isMin), times));
 }
 
 function smaller(left: Cost, right: Cost): Cost {
-  return bounds((min) => scaled(Math.min(of(left, min), of(right, min))));
+  return bounds((isMin) => scaled(Math.min(of(left, isMin), of(right, isMin))));
 }
 
 function matching(text: Cost, pattern: Cost): Cost {
-  return bounds((min) => scaled(1 + of(text, min)) * Math.ceil(of(pattern, min) * perPatternCharacter));
+  return bounds((isMin) => scaled(1 + of(text, isMin)) * Math.ceil(of(pattern, isMin) * perPatternCharacter));
 }
 
 /** A text instead of an address is parsed first. */

@@ -61,20 +61,20 @@ function agreed(
   releases: CheckedReleases | undefined,
 ): Verdict {
   let common = first.findings;
-  let min = first;
+  let fewest = first;
   for (const other of others) {
     // Once nothing is left to agree on, judging the other definitions is useless; findings that hold for every release
     // need no agreement.
     const counts = releases === undefined ? () => true : dependsOnRelease;
-    if (!common.some(counts) && !refusalsOf(min).some(counts)) break;
+    if (!common.some(counts) && !refusalsOf(fewest).some(counts)) break;
     const verdict = judge(other);
     common = shared(common, verdict.findings);
-    if (refusalsOf(verdict).length < refusalsOf(min).length) min = verdict;
+    if (refusalsOf(verdict).length < refusalsOf(fewest).length) fewest = verdict;
   }
   if (others.length === 0 || releases?.hasGaps || refusalsOf({ findings: common }).length > 0)
     return { ...first, findings: common };
-  const why = whyAllRefuse(min.availability);
-  const refusals = refusalsOf(min).map((refusal) =>
+  const why = whyAllRefuse(fewest.availability);
+  const refusals = refusalsOf(fewest).map((refusal) =>
     findingWithFixesLater(refusal, () => [], { why: `${refusal.why} ${why}` }),
   );
   return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };
