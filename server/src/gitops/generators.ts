@@ -29,7 +29,11 @@ export function generated(generators: readonly MapNode[], repository: Repository
 function together(all: readonly Generated[]): Generated {
   const parameters = all.flatMap((item) => item.all);
   const isOpen = parameters.length > maxGenerated || all.some((item) => item.isOpen);
-  return { all: parameters.slice(0, maxGenerated), isOpen, repositories: all.flatMap(({ repositories }) => repositories) };
+  return {
+    all: parameters.slice(0, maxGenerated),
+    isOpen,
+    repositories: all.flatMap(({ repositories }) => repositories),
+  };
 }
 
 const nothingKnown: Generated = { all: [], isOpen: true, repositories: [] };
