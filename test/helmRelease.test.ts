@@ -162,7 +162,7 @@ describe('releases that a real Helm keeps', () => {
         );
         const removed = found.filter(({ finding }) => finding.code === 'removed-api');
         assert.equal(removed.length, 1);
-        assert.match(removed[0]?.finding.why ?? '', /the next `helm upgrade` fails/);
+        assert.match(removed[0]?.finding.why ?? '', /The next `helm upgrade` fails/);
         assert.deepEqual(removed[0]?.finding.fixes(), []);
         assert.ok(!JSON.stringify(found).includes('hunter-two'));
         assert.deepEqual(
