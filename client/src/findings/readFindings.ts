@@ -15,7 +15,8 @@ export function currentFindings(): readonly Finding[] {
     return ours.flatMap((diagnostic): Finding[] => {
       const { range, message, severity } = diagnostic;
       const code = codeOf(diagnostic);
-      if ((severity === DiagnosticSeverity.Hint && code === dimming) || isNote(diagnostic)) return [];
+      if ((severity === DiagnosticSeverity.Hint && code === dimming) || dataOf(diagnostic, 'isNote') === true)
+        return [];
       const span = { start: range.start, end: range.end };
       return [
         {
@@ -52,23 +53,19 @@ function severityOf(severity: DiagnosticSeverity): Severity {
   }
 }
 
-/** The server marks notes in the data of its diagnostics. */
-function isNote(diagnostic: Diagnostic): boolean {
+/** What the server puts into the data of its diagnostics besides what every editor shows; undefined if absent. */
+function dataOf(diagnostic: Diagnostic, field: 'isNote' | 'path' | 'targets' | 'clusters'): unknown {
   const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
-  return typeof data === 'object' && data !== null && 'isNote' in data && data.isNote === true;
+  if (typeof data !== 'object' || data === null) return undefined;
+  return Object.entries(data).find(([key]) => key === field)?.[1];
 }
 
-/** The server puts the path of the field into the data of its diagnostics. */
 function pathOf(diagnostic: Diagnostic): string {
-  const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
-  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined;
+  const path = dataOf(diagnostic, 'path');
   return typeof path === 'string' ? path : '';
 }
 
-/** The server puts the names of targets and clusters into the data of its diagnostics. */
 function namesIn(diagnostic: Diagnostic, field: 'targets' | 'clusters'): readonly string[] {
-  const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
-  const names = typeof data === 'object' && data !== null ? Object.entries(data).find(([key]) => key === field) : [];
-  const [, list] = names ?? [];
+  const list = dataOf(diagnostic, field);
   return Array.isArray(list) ? [...new Set(list.filter((name) => typeof name === 'string'))] : [];
 }

@@ -219,7 +219,7 @@ export class LanguageServer {
     );
     this.#follower = follower;
     this.#documents.onDidChangeContent(({ document }) => {
-      follower.changed(document);
+      this.#logged(() => follower.changed(document));
       this.#logged(() => diagnostics.changed(document));
     });
     this.#documents.onDidOpen(({ document }) => {
@@ -238,7 +238,7 @@ export class LanguageServer {
     this.#documents.onDidClose(({ document }) => {
       diagnostics.closed(document);
       closed.closed(document.uri);
-      follower.closed(document);
+      this.#logged(() => follower.closed(document));
     });
     this.#documents.onDidSave(({ document }) => {
       session.resources.changed(filePathsOf([document.uri]));

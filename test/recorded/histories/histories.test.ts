@@ -27,11 +27,10 @@ describe('histories of definitions', () => {
     it(`${index + 1}: ${row.code} in ${row.project}`, () => {
       const alike = changesOf(row).filter(({ rule, version }) => rule.code === row.code && version === row.version);
       // Only where there are several does the message say which was asked about: by its subject if its words changed.
-      const change =
-        alike.length === 1
-          ? alike[0]
-          : (alike.find(({ message }) => message === row.message) ??
-            alike.find(({ message }) => subjectOf(message) === subjectOf(row.message)));
+      const sameSubject = alike.filter(({ message }) => subjectOf(message) === subjectOf(row.message));
+      const [only] = alike.length === 1 ? alike : sameSubject;
+      const change = alike.find(({ message }) => message === row.message) ?? only;
+      assert.ok(change?.message === row.message || alike.length === 1 || sameSubject.length === 1, row.message);
       assert.equal(change?.severity, 'error', row.message);
       for (const write of ['creates', 'label updates', 'status updates'] as const) {
         const status = row.answers[write];
