@@ -22,13 +22,13 @@ const repeated = [];
 /** What failed, named again at the end: of a long output often the end alone is kept. */
 const failures = [];
 
-/** The lines of an output that name failures: mocha's list with one frame each, else the last lines. */
+/** The lines of an output that name failures: mocha's list with one frame each, else steps that failed and the end. */
 function failureLines(output) {
   const lines = output.split('\n');
   const list = lines.findLastIndex((line) => /^ *\d+ failing/.test(line));
   const isFrame = (line) => line !== undefined && /^\s+at /.test(line);
   const named = lines.slice(list).filter((line, index, all) => !isFrame(line) || !isFrame(all[index - 1]));
-  return list === -1 ? lines.slice(-15) : named.slice(0, 60);
+  return list === -1 ? [...lines.filter((line) => line.startsWith('FAIL ')), ...lines.slice(-15)] : named.slice(0, 60);
 }
 
 /** A step that is right or wrong as a whole. */
