@@ -96,29 +96,23 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
   const named = settings.filter(({ key }) => !stabilityKeys.has(key));
   const malformed = named.filter(({ key }) => !isGroupVersionKey(key));
   if (malformed.length > 0) {
-    return malformed.map((setting) => {
-      const message = `"${setting.key}" is neither a group/version nor a group/version/resource`;
-      return targetProblem(
-        flag,
-        formatSetting(setting),
-        message,
-        allowedKeys(setting.key, registry),
-        correctionsOf(setting, registry),
-      );
-    });
+    return malformed.map((setting) =>
+      keyProblem(setting, `"${setting.key}" is neither a group/version nor a group/version/resource`, registry),
+    );
   }
   return named
     .filter(({ key }) => registry.versions(groupOf(key)).length === 0)
-    .map((setting) => {
-      const message = `kube-apiserver has no API group "${groupOf(setting.key)}"`;
-      return targetProblem(
-        flag,
-        formatSetting(setting),
-        message,
-        allowedKeys(setting.key, registry),
-        correctionsOf(setting, registry),
-      );
-    });
+    .map((setting) => keyProblem(setting, `kube-apiserver has no API group "${groupOf(setting.key)}"`, registry));
+}
+
+function keyProblem(setting: Setting, message: string, registry: Registry): TargetProblem {
+  return targetProblem(
+    flag,
+    formatSetting(setting),
+    message,
+    allowedKeys(setting.key, registry),
+    correctionsOf(setting, registry),
+  );
 }
 
 /** The key that was probably meant, or none. Turning off something that does not exist needs no correction. */
