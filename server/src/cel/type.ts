@@ -74,12 +74,20 @@ export function unwrapOptional(type: Type): Type | undefined {
 export function isEqualType(first: Type, second: Type): boolean {
   if (first === second) return true;
   if (first.kind !== second.kind || nameOf(first) !== nameOf(second)) return false;
-  const [left, right] = [paramsOf(first), paramsOf(second)];
+  return everyPair(paramsOf(first), paramsOf(second), isEqualType);
+}
+
+/** Whether two lists have the same length, and something holds for each pair of types at the same index. */
+export function everyPair(
+  lefts: readonly Type[],
+  rights: readonly Type[],
+  holds: (left: Type, right: Type) => boolean,
+): boolean {
   return (
-    left.length === right.length &&
-    left.every((param, index) => {
-      const counterpart = right[index];
-      return counterpart !== undefined && isEqualType(param, counterpart);
+    lefts.length === rights.length &&
+    lefts.every((left, index) => {
+      const right = rights[index];
+      return right !== undefined && holds(left, right);
     })
   );
 }

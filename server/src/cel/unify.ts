@@ -1,4 +1,4 @@
-import { dynType, isEqualType, paramsOf, type Type } from './type.ts';
+import { dynType, everyPair, isEqualType, paramsOf, type Type } from './type.ts';
 
 /** The substitutions of type parameters so far. Source of everything here: cel-go checker/types.go. */
 export class Substitutions {
@@ -106,11 +106,7 @@ function assignable(attempt: Attempt, left: Type, right: Type): boolean {
 }
 
 function assignableAll(attempt: Attempt, lefts: readonly Type[], rights: readonly Type[]): boolean {
-  if (lefts.length !== rights.length) return false;
-  return lefts.every((candidate, index) => {
-    const other = rights[index];
-    return other !== undefined && assignable(attempt, candidate, other);
-  });
+  return everyPair(lefts, rights, (left, right) => assignable(attempt, left, right));
 }
 
 /** Whether the parameter may become `type`, and whether it was substituted before. */
@@ -154,12 +150,5 @@ function isLessSpecific(type: Type, other: Type): boolean {
   if (type.kind === 'type') return true;
   if (type.kind !== 'list' && type.kind !== 'map' && type.kind !== 'opaque') return isEqualType(type, other);
   if (type.kind === 'opaque' && other.kind === 'opaque' && type.name !== other.name) return false;
-  const [left, right] = [paramsOf(type), paramsOf(other)];
-  return (
-    left.length === right.length &&
-    left.every((param, index) => {
-      const counterpart = right[index];
-      return counterpart !== undefined && isLessSpecific(param, counterpart);
-    })
-  );
+  return everyPair(paramsOf(type), paramsOf(other), isLessSpecific);
 }
