@@ -1,3 +1,4 @@
+import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField } from '../catalog/types.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
@@ -23,7 +24,7 @@ export function describedBy(
   const { gvk, type } = at;
   const custom = gvk && ofCustom(gvk, [...at.steps, field.name], surface, descriptions);
   if (custom !== undefined) return custom;
-  const owner = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
+  const owner = structOf(type);
   if (owner === undefined) return undefined;
   for (const texts of descriptions.ofKubernetes(surface)) {
     const description = texts.ofField(owner, field);

@@ -1,4 +1,5 @@
 import { defaultOf } from '../catalog/defaultAt.ts';
+import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import { outcomeText, typeText } from './describeField.ts';
@@ -68,8 +69,7 @@ export function fieldOfNames(
 /** The names of the fields of a place, lists passed through; empty if it is not an object. */
 export function fieldsBelow(at: TypeAtPosition): readonly string[] {
   const { type } = throughLists(at);
-  const object = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
-  return [...(object?.fields.keys() ?? [])];
+  return [...(structOf(type)?.fields.keys() ?? [])];
 }
 
 const emptyOutline: Outline = {

@@ -1,6 +1,7 @@
 import { type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
+import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
+import type { ApiField, FieldType } from '../catalog/types.ts';
 import type { JudgedResource } from '../judge/analysis.ts';
 import type { MapEntry, Node } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -96,9 +97,7 @@ interface Member extends TypeAtTarget {
 
 function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly Member[] {
   if (type.kind === 'map') return [{ surface, type: type.value, field: undefined }];
-  const object: ApiType | undefined =
-    type.kind === 'object' ? type.type : type.kind === 'schema-or' ? type.schema : undefined;
-  const field = object?.fields.get(key);
+  const field = structOf(type)?.fields.get(key);
   return field === undefined ? [] : [{ surface, type: field.type, field }];
 }
 

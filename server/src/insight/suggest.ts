@@ -1,5 +1,6 @@
+import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
+import type { ApiField, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
@@ -125,7 +126,7 @@ function fieldsOf(
   isJson: boolean,
   descriptions: Descriptions | undefined,
 ): readonly Suggestion[] {
-  const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
+  const types = at.map(({ surface, typed }) => ({ surface, typed, type: structOf(typed.type) }));
   const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
   return [...names]
     .filter((name) => name === position.word.text || !position.container.entries.has(name))
@@ -136,10 +137,6 @@ function fieldsOf(
       const text = descriptions && describedBy(shown.typed, shown.field, shown.surface, descriptions);
       return [{ ...fieldSuggestion(shown.field, having, position, isJson), text }];
     });
-}
-
-function objectOf(type: FieldType | undefined): ApiType | undefined {
-  return type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
 }
 
 interface FieldAtTarget extends TypedAt {

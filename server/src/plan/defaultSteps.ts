@@ -1,5 +1,5 @@
+import { structWithin } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiType, FieldType } from '../catalog/types.ts';
 import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import type { FieldChange } from './fields.ts';
@@ -49,20 +49,6 @@ function* fieldsAlong({ kind, path }: DefaultChange, surface: ApiSurface): Itera
     const field = type?.fields.get(step.replace(/\[\]$/, ''));
     if (type === undefined || field === undefined) return;
     yield `${type.name}.${field.name}`;
-    type = structOf(field.type);
-  }
-}
-
-function structOf(type: FieldType): ApiType | undefined {
-  switch (type.kind) {
-    case 'object':
-      return type.type;
-    case 'list':
-      return structOf(type.item);
-    case 'map':
-      return structOf(type.value);
-    case 'schema-or':
-    case 'scalar':
-      return undefined;
+    type = structWithin(field.type);
   }
 }

@@ -1,7 +1,8 @@
 import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
+import { structWithin } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
+import type { ApiField, ApiType } from '../catalog/types.ts';
 
 /** How a server treats a field: stores it, silently drops it, or refuses it as unknown. */
 export type FieldState = 'kept' | 'dropped' | 'unknown';
@@ -87,7 +88,7 @@ function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
       if (roots.has(type) && field.name === 'status') continue;
       const known = knownField(field, surface);
       fields.set(`${type.name}.${field.name}`, known);
-      const below = structOf(field.type);
+      const below = structWithin(field.type);
       if (below !== undefined && (known.gates.length === 0 || known.someValues)) visit(below);
     }
   };
@@ -101,19 +102,4 @@ function knownField(field: ApiField, surface: ApiSurface): KnownField {
   );
   const gates = [...new Set(rules.flatMap((rule) => offGates(rule.gates, surface).map(({ name }) => name)))];
   return { gates, someValues: rules.length > 0 && rules.every(({ when }) => when !== undefined) };
-}
-
-function structOf(type: FieldType): ApiType | undefined {
-  switch (type.kind) {
-    case 'object':
-      return type.type;
-    case 'schema-or':
-      return type.schema;
-    case 'list':
-      return structOf(type.item);
-    case 'map':
-      return structOf(type.value);
-    case 'scalar':
-      return undefined;
-  }
 }

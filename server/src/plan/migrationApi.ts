@@ -1,6 +1,7 @@
 import facts from '../../data/authored/storage-migration.json' with { type: 'json' };
+import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface, EnableInstructions, ServedResource } from '../catalog/surface.ts';
-import type { ApiType, FieldType } from '../catalog/types.ts';
+import type { ApiType } from '../catalog/types.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 import { factMinor } from '../targets/version.ts';
 
@@ -44,8 +45,4 @@ function union(a: EnableInstructions['gates'], b: EnableInstructions['gates']): 
 function namesVersion(root: ApiType | undefined): boolean {
   const spec = structOf(root?.fields.get('spec')?.type);
   return structOf(spec?.fields.get('resource')?.type)?.fields.has('version') === true;
-}
-
-function structOf(type: FieldType | undefined): ApiType | undefined {
-  return type?.kind === 'object' ? type.type : undefined;
 }

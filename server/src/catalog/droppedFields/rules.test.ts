@@ -4,7 +4,8 @@ import table from '../../../data/authored/dropped-fields.json' with { type: 'jso
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { minor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import type { ApiField, ApiType, FieldType } from '../types.ts';
+import { structWithin } from '../structOf.ts';
+import type { ApiField, ApiType } from '../types.ts';
 import { gatedRulesFor } from './rules.ts';
 
 const catalog = readCatalog();
@@ -81,13 +82,7 @@ function fieldsAlong(gvk: string, path: string): readonly ApiField[] {
     // A map key is a separate step.
     if (field === undefined) continue;
     chain.push(field);
-    type = structOf(field.type);
+    type = structWithin(field.type);
   }
   return chain;
-}
-
-function structOf(type: FieldType): ApiType | undefined {
-  if (type.kind === 'object') return type.type;
-  if (type.kind === 'list') return structOf(type.item);
-  return type.kind === 'map' ? structOf(type.value) : undefined;
 }
