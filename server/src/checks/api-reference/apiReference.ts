@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
-import type { MapNode, Node } from '../../manifest/node.ts';
+import type { Node } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
@@ -9,8 +9,8 @@ import { judgeApiService } from './apiService.ts';
 import { judgeApiVersion, judgeGroup } from './kinds.ts';
 import {
   customReferences,
+  type JudgeReference,
   kustomizeReferences,
-  type Reference,
   type ReferenceAtPath,
   referencesOf,
 } from './references.ts';
@@ -68,9 +68,9 @@ function judgeAt(root: Node, references: readonly ReferenceAtPath[], surface: Ap
   }
 }
 
-function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, emit: Emit): void {
+const judge: JudgeReference = (object, path, reference, surface, emit) => {
   if (reference.form === 'rule') judgeRule(object, path, reference, surface, emit);
   else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, surface, emit);
   else if (reference.form === 'selection') judgeSelection(object, path, reference, surface, emit);
   else judgeGroup(object, path, reference, surface, emit);
-}
+};

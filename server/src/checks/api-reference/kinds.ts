@@ -1,22 +1,15 @@
-import type { ApiSurface, Availability } from '../../catalog/surface.ts';
-import { entryFor, type MapNode, scalarFor, stringFor } from '../../manifest/node.ts';
+import type { Availability } from '../../catalog/surface.ts';
+import { entryFor, scalarFor, stringFor } from '../../manifest/node.ts';
 import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
-import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
+import { fieldOf } from '../../text/fieldPath.ts';
 import { choiceOfVersions } from '../apiFinding.ts';
-import type { Emit } from '../check.ts';
 import { emitNotServed } from './emitNotServed.ts';
-import type { Reference } from './references.ts';
+import type { JudgeReference } from './references.ts';
 import { ServedNames } from './served.ts';
 
 /** Judges a reference by apiVersion and kind. */
-export function judgeApiVersion(
-  object: MapNode,
-  path: FieldPath,
-  reference: Reference,
-  surface: ApiSurface,
-  emit: Emit,
-): void {
+export const judgeApiVersion: JudgeReference = (object, path, reference, surface, emit) => {
   const kind = stringFor(object, 'kind') ?? '';
   const written = scalarFor(object, 'apiVersion');
   const groupVersion = parseGroupVersion(stringFor(object, 'apiVersion') ?? '');
@@ -56,16 +49,10 @@ export function judgeApiVersion(
     surface,
     emit,
   );
-}
+};
 
 /** Judges a reference by group and kind, or by group and resource. */
-export function judgeGroup(
-  object: MapNode,
-  path: FieldPath,
-  reference: Reference,
-  surface: ApiSurface,
-  emit: Emit,
-): void {
+export const judgeGroup: JudgeReference = (object, path, reference, surface, emit) => {
   const groupField = reference.group ?? 'group';
   const group = stringFor(object, groupField) ?? '';
   const nameField = reference.form === 'resource' ? 'resource' : 'kind';
@@ -95,7 +82,7 @@ export function judgeGroup(
     surface,
     emit,
   );
-}
+};
 
 /** Why a kind is not served, a clause; undefined if it is served or unknown. */
 function reason(availability: Availability): string | undefined {

@@ -1,4 +1,8 @@
 import table from '../../../data/authored/references.json' with { type: 'json' };
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { MapNode } from '../../manifest/node.ts';
+import type { FieldPath } from '../../text/fieldPath.ts';
+import type { Emit } from '../check.ts';
 
 /** A struct or a place in a file that names another API. */
 export interface Reference {
@@ -20,6 +24,15 @@ export interface Reference {
   /** The deciding file of k8s.io/kubernetes, or page. */
   readonly source: string;
 }
+
+/** Judges a reference in an object. */
+export type JudgeReference = (
+  object: MapNode,
+  path: FieldPath,
+  reference: Reference,
+  surface: ApiSurface,
+  emit: Emit,
+) => void;
 
 interface StructReference extends Reference {
   readonly type: string;

@@ -4,7 +4,7 @@ import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Emit } from '../check.ts';
 import { emitNotServed } from './emitNotServed.ts';
-import type { Reference } from './references.ts';
+import type { JudgeReference, Reference } from './references.ts';
 import { ServedNames } from './served.ts';
 
 /** One name of a list. */
@@ -21,13 +21,7 @@ interface Name {
  * name is useless only if no combination with it is served; `*` and custom groups can mean anything. Names that no
  * release has are ignored: authorizers have special names, such as `signers` or `users`.
  */
-export function judgeRule(
-  object: MapNode,
-  path: FieldPath,
-  reference: Reference,
-  surface: ApiSurface,
-  emit: Emit,
-): void {
+export const judgeRule: JudgeReference = (object, path, reference, surface, emit) => {
   const served = ServedNames.of(surface);
   const groups = names(object, 'apiGroups');
   const versions = names(object, 'apiVersions');
@@ -87,7 +81,7 @@ export function judgeRule(
     resources.filter((name) => !gone.includes(name)),
     { path, reference, surface, emit },
   );
-}
+};
 
 interface RuleContext {
   readonly path: FieldPath;

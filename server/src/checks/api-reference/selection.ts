@@ -5,7 +5,7 @@ import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '..
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Emit } from '../check.ts';
 import { emitNotServed, type Replacement } from './emitNotServed.ts';
-import type { Reference } from './references.ts';
+import type { JudgeReference, Reference } from './references.ts';
 import { ServedNames } from './served.ts';
 
 /** The names in one field of a selection: any of them matches. */
@@ -27,16 +27,10 @@ export interface Selection {
  * everything; names that no release of Kubernetes had are ignored, because they may be custom resources. Without a
  * group, only names that every group lost are certain.
  */
-export function judgeSelection(
-  object: MapNode,
-  path: FieldPath,
-  reference: Reference,
-  surface: ApiSurface,
-  emit: Emit,
-): void {
+export const judgeSelection: JudgeReference = (object, path, reference, surface, emit) => {
   const selection = read(object, path);
   if (selection !== undefined) judgeSelected(selection, reference, surface, emit);
-}
+};
 
 /** Judges a parsed selection. */
 export function judgeSelected(selection: Selection, reference: Reference, surface: ApiSurface, emit: Emit): void {
