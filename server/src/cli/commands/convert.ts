@@ -7,7 +7,7 @@ import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { lostSelections } from '../../workspace/kustomize/lostSelections.ts';
 import { type Command, exitCode } from '../command.ts';
-import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { isOn, lastValue, type ParsedArguments, pathsFor, UsageError, valuesOf } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -45,14 +45,9 @@ export const convert: Command = {
   run(parsed, terminal) {
     const mode = rewriteMode(parsed);
     const request = requestOf(parsed);
-    const paths = parsed.positionals;
-    if (paths.length === 0)
-      throw new UsageError('no path to convert', 'name files or folders, or - for standard input');
+    const paths = pathsFor('convert', parsed);
     const selection = selectTargets(asTargets(parsed), terminal, paths);
-    if (selection.problems.length > 0) {
-      reportSettingProblems(selection.problems, terminal);
-      return exitCode.usage;
-    }
+    if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
     const today = todayOf(parsed);
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {

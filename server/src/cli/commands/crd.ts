@@ -54,8 +54,7 @@ export const crd: Command = {
     const format = formatOf(parsed, verb);
     const selection = selectTargets(parsed, terminal, []);
     const settings = selection.forFolder();
-    reportSettingProblems(selection.problems, terminal);
-    if (settings === undefined || selection.problems.length > 0) return exitCode.usage;
+    if (reportSettingProblems(selection.problems, terminal) || settings === undefined) return exitCode.usage;
     if (verb === 'reviews') return judgeReviews(operands, terminal);
     if (verb === 'diff') return compareFiles(operands, parsed, selection, terminal);
     return showConversions(operands, settings, format === 'markdown' ? 'markdown' : 'text', terminal);

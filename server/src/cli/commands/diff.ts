@@ -1,10 +1,7 @@
 import { analyze } from '../../analyze.ts';
-import { checkCodes } from '../../checks/checkCodes.ts';
 import { compareTargets } from '../../compare/compare.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
-import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { accessFlags } from '../flags/contextFlags.ts';
@@ -14,7 +11,7 @@ import { jsonOrText, wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
-import { reportSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectEnds } from '../runs/judging.ts';
 import { showObjectDiff } from '../runs/objectDiff.ts';
 
 /** `diff`: the differences of manifests between two targets, or between two sets of manifests. */
@@ -40,16 +37,9 @@ export const diff: Command = {
     if (lastValue(parsed, 'target') !== undefined) {
       throw new UsageError('--target needs --old', 'name two targets: --from=1.36 --to=1.37');
     }
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
-      trusted: true,
-      clusters: parsed.clusters,
-    });
-    selection.request({ kind: 'expressions', expressions: [wanted(parsed, 'from'), wanted(parsed, 'to')] }, paths);
+    const selection = selectEnds(parsed, terminal, paths);
     const [from, to] = selection.targets;
-    if (selection.problems.length > 0) {
-      reportSettingProblems(selection.problems, terminal);
-      return exitCode.usage;
-    }
+    if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
     if (from === undefined || to === undefined) {
       throw new UsageError('--from and --to are the same target', 'name two targets');
     }
@@ -65,12 +55,6 @@ function ofObjects(parsed: ParsedArguments, old: string, terminal: Terminal): nu
   const pair = ['from', 'to'].find((name) => lastValue(parsed, name) !== undefined);
   if (pair === undefined) return showObjectDiff(parsed, old, terminal);
   throw new UsageError(`--old and --${pair} exclude each other`, 'name targets with --target');
-}
-
-function wanted(parsed: ParsedArguments, name: string): string {
-  const value = lastValue(parsed, name);
-  if (value === undefined) throw new UsageError(`--${name} is missing`, 'name two targets: --from=1.36 --to=1.37');
-  return value;
 }
 
 class DiffRun {

@@ -6,7 +6,7 @@ import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Command, exitCode } from '../command.ts';
-import { isOn, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { isOn, type ParsedArguments, pathsFor, UsageError, valuesOf } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -31,13 +31,9 @@ export const fix: Command = {
     const mode = rewriteMode(parsed);
     const policy = wantedFixes(parsed);
     const today = todayOf(parsed);
-    const paths = parsed.positionals;
-    if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders, or - for standard input');
+    const paths = pathsFor('fix', parsed);
     const selection = selectTargets(parsed, terminal, paths);
-    if (selection.problems.length > 0) {
-      reportSettingProblems(selection.problems, terminal);
-      return exitCode.usage;
-    }
+    if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         notePreviews(selection.targets, terminal);

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { checkCodes } from '../../checks/checkCodes.ts';
 import { componentsOfAuditLog } from '../../live/components.ts';
 import { addonUpgrades } from '../../plan/addons.ts';
 import { definitionStorage } from '../../plan/definitionStorage.ts';
@@ -13,17 +12,15 @@ import { planText } from '../../report/plan/planText.ts';
 import type { ObservedComponent } from '../../targets/observedComponent.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
-import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
-import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
-import { lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { lastValue, UsageError, valuesOf } from '../flags/arguments.ts';
 import { accessFlags } from '../flags/contextFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { readAuditLogs } from '../live/auditLogs.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
-import { reportSettingProblems } from '../runs/judging.ts';
+import { reportSettingProblems, selectEnds } from '../runs/judging.ts';
 
 /** `plan`: the upgrade from one target to another, the changes of each step, and the possible rollbacks. */
 export const plan: Command = {
@@ -61,17 +58,10 @@ export const plan: Command = {
   async run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('plan cannot read standard input', 'name files or folders');
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), {
-      trusted: true,
-      clusters: parsed.clusters,
-    });
-    const expressions = [wanted(parsed, 'from'), wanted(parsed, 'to')];
-    selection.request({ kind: 'expressions', expressions }, paths);
+    const selection = selectEnds(parsed, terminal, paths);
     const [from, to = from] = selection.targets;
-    if (selection.problems.length > 0 || from === undefined || to === undefined) {
-      reportSettingProblems(selection.problems, terminal);
+    if (reportSettingProblems(selection.problems, terminal) || from === undefined || to === undefined)
       return exitCode.usage;
-    }
     const { summary, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
     const live = selection.snapshot(from.surface.name);
     const seen = [...(live?.components ?? []), ...componentsOfAuditLog(summary.uses)];
@@ -102,12 +92,6 @@ function shown(report: PlanReport, format: string | undefined, terminal: Termina
     default:
       return planText(report, terminal.style);
   }
-}
-
-function wanted(parsed: ParsedArguments, name: string): string {
-  const value = lastValue(parsed, name);
-  if (value === undefined) throw new UsageError(`--${name} is missing`, 'name two targets: --from=1.36 --to=1.37');
-  return value;
 }
 
 class PlanRun {

@@ -42,10 +42,7 @@ export function compareFiles(
   const severityOf = ({ path }: FoundDefinition): SeverityPolicy =>
     (path === undefined ? folder : (selection.forFile(path) ?? folder)).severity;
   const diff = compareSides(old, now, surface, severityOf);
-  if (selection.problems.length > 0) {
-    reportSettingProblems(selection.problems, terminal);
-    return exitCode.usage;
-  }
+  if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
   terminal.out([wantsJson(parsed) ? crdDiffJson(diff, toolVersion()) : crdDiffText(diff, terminal.style)]);
   return exitOf(diff, lastValue(parsed, 'fail-on') ?? 'error', problems.length > 0);
 }

@@ -113,6 +113,12 @@ export function lastValue(parsed: ParsedArguments, name: string): string | undef
   return valuesOf(parsed, name).at(-1);
 }
 
+/** The paths of a command, `-` for standard input. Throws a {@link UsageError} without any. @param action as in `check`. */
+export function pathsFor(action: string, { positionals }: ParsedArguments): readonly string[] {
+  if (positionals.length > 0) return positionals;
+  throw new UsageError(`no path to ${action}`, 'name files or folders, or - for standard input');
+}
+
 /** Whether a switch is on. Throws a {@link UsageError} where its value is neither `true` nor `false`. */
 export function isOn(parsed: ParsedArguments, name: string): boolean {
   const value = lastValue(parsed, name);

@@ -74,8 +74,7 @@ export async function refreshLive(
 ): Promise<number> {
   const selection = selectTargets(parsed, terminal, []);
   const configured = selection.configuredLive();
-  reportSettingProblems(selection.problems, terminal);
-  if (selection.problems.length > 0) return exitCode.usage;
+  if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
   const live = configured?.targets ?? [];
   const unknown = names.find((name) => live.every((liveTarget) => liveTarget.name !== name));
   if (configured === undefined || live.length === 0 || unknown !== undefined) {

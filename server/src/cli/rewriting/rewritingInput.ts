@@ -45,8 +45,7 @@ export function rewriteInput(
   const { file, path, content } = readStandardInput(() => terminal.readStdin(), filename, terminal.cwd);
   const texts = new Map(content.ok ? [[path, content.text]] : []);
   const inputs = new FilesOfRun({ paths: ['-'], selection, today, texts }, terminal).workspace.inputsOf(path);
-  reportSettingProblems(selection.problems, terminal);
-  if (inputs === undefined || selection.problems.length > 0) {
+  if (reportSettingProblems(selection.problems, terminal) || inputs === undefined) {
     const config = selection.configFile(dirname(path));
     if (config !== undefined) terminal.problem(`${file} was not changed`, `fix ${config}`);
     return exitCode.usage;

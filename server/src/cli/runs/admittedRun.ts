@@ -5,7 +5,7 @@ import { unifiedDiff } from '../../report/unifiedDiff.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { exitCode } from '../command.ts';
-import { type FlagSpec, isOn, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, type ParsedArguments, pathsFor } from '../flags/arguments.ts';
 import { todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { rewriteInput } from '../rewriting/rewritingInput.ts';
@@ -23,13 +23,9 @@ export const admittedFlags: readonly FlagSpec[] = [
  * error. Returns the exit code: findings if an object is refused. Throws a UsageError without paths.
  */
 export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): number {
-  const paths = parsed.positionals;
-  if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const paths = pathsFor('check', parsed);
   const selection = selectTargets(parsed, terminal, paths);
-  if (selection.problems.length > 0) {
-    reportSettingProblems(selection.problems, terminal);
-    return exitCode.usage;
-  }
+  if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
   const today = todayOf(parsed);
   const admit = (before: string, inputs: FileInputs) => {
     const { text, resources } = asAdmitted(before, inputs);

@@ -9,10 +9,10 @@ import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/ju
 import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
-import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
+import { type TargetRequest, TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
-import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, pathsFor, UsageError } from '../flags/arguments.ts';
 import { baselineFlags, baselineFor } from '../flags/baselineFlags.ts';
 import { chosenFindings, chosenFlags } from '../flags/chosenFlags.ts';
 import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
@@ -102,8 +102,7 @@ export type CompleteReport = (
  * undefined, after reporting, if no target is left.
  */
 async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keeping): Promise<Judged | undefined> {
-  const paths = parsed.positionals;
-  if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const paths = pathsFor('check', parsed);
   const flags = {
     old: oldFiles(parsed, terminal.cwd),
     helm: helmSettings(parsed, terminal.cwd),
@@ -139,10 +138,7 @@ async function judgeSearched(
   const paths = parsed.positionals;
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
-  if (selection.problems.length > 0) {
-    reportSettingProblems(selection.problems, terminal);
-    return undefined;
-  }
+  if (reportSettingProblems(selection.problems, terminal)) return undefined;
   const chosen = chosenFindings(parsed, catalog);
   const bar = progressBar(terminal);
   const judged = await judgeWorkspace({
@@ -186,17 +182,32 @@ async function judgeSearched(
 
 /** The requested targets, not yet resolved for any file. */
 export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
-  const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), {
-    trusted: true,
-    clusters: parsed.clusters,
-  });
-  const request = targetRequest(parsed, catalog.newest);
+  const request = targetRequest(parsed, readCatalog().newest);
   const fleet = lastValue(parsed, 'fleet');
   if (fleet !== undefined && request.kind !== 'configured') {
     throw new UsageError('--fleet and targets exclude each other', 'name the targets in the file of the fleet');
   }
-  selection.request(fleet === undefined ? request : { kind: 'fleet', file: fleet }, paths);
+  return selected(fleet === undefined ? request : { kind: 'fleet', file: fleet }, parsed, terminal, paths);
+}
+
+/** The targets of `--from` and `--to`, not yet resolved for any file. Throws a UsageError if one is missing. */
+export function selectEnds(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
+  const expressions = ['from', 'to'].map((name) => {
+    const value = lastValue(parsed, name);
+    if (value === undefined) throw new UsageError(`--${name} is missing`, 'name two targets: --from=1.36 --to=1.37');
+    return value;
+  });
+  return selected({ kind: 'expressions', expressions }, parsed, terminal, paths);
+}
+
+function selected(
+  request: TargetRequest,
+  { clusters }: ParsedArguments,
+  { cwd }: Terminal,
+  paths: readonly string[],
+): TargetSelection {
+  const selection = new TargetSelection(readCatalog(), cwd, new Set(checkCodes.keys()), { trusted: true, clusters });
+  selection.request(request, paths);
   return selection;
 }
 
@@ -218,17 +229,17 @@ export interface OneTarget {
 export function oneReportedTarget(parsed: ParsedArguments, terminal: Terminal): OneTarget | undefined {
   const selection = selectTargets(parsed, terminal, []);
   const settings = selection.forFolder();
-  reportSettingProblems(selection.problems, terminal);
-  if (settings === undefined || selection.problems.length > 0) return undefined;
+  if (reportSettingProblems(selection.problems, terminal) || settings === undefined) return undefined;
   const [first, ...others] = settings.surfaces;
   if (others.length === 0) return first && { surface: first, snapshot: selection.snapshot(first.name) };
   const names = settings.surfaces.map(({ name }) => name).join(', ');
   throw new UsageError(`there are several targets here: ${names}`, `name one: --target=${first?.name ?? ''}`);
 }
 
-/** Prints refused settings with their places. */
-export function reportSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
+/** Prints refused settings with their places, and returns whether there are any. */
+export function reportSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): boolean {
   for (const { location, message, remedy } of problems) terminal.problem(`${location}: ${message}`, remedy);
+  return problems.length > 0;
 }
 
 function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal): void {

@@ -28,10 +28,7 @@ export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: T
   const stored = oldFiles(parsed, terminal.cwd);
   const selection = selectTargets(parsed, terminal, paths);
   const { targets } = selection;
-  if (selection.problems.length > 0) {
-    reportSettingProblems(selection.problems, terminal);
-    return exitCode.usage;
-  }
+  if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
   let exit: number = exitCode.fine;
   const problem = (message: string, remedy: string, code: number) => {
     terminal.problem(message, remedy);
