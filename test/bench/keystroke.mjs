@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cache, manifests, need, notRun, peer, shared, timed } from './lib.mjs';
+import { cache, manifests, need, notRun, shared, timed } from './lib.mjs';
+import { yamlLanguageServer } from './peers.mjs';
 
 const timer = join(shared, 'bench/lsp-latency.mjs');
 if (!existsSync(timer)) notRun('the timer (../shared/bench) is not here');
@@ -26,14 +27,6 @@ function firstLines() {
   return `${parts.join('\n---\n')}\n`;
 }
 
-const yls = peer('yaml-language-server', (to) => {
-  writeFileSync(join(to, 'package.json'), '{"private":true}');
-  need(
-    'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', 'yaml-language-server@1.25.0'],
-    { cwd: to },
-  );
-});
 const schema = join(cache, 'kubeconform-schemas', 'v1.37.0-standalone-strict', 'deployment-apps-v1.json');
 const settings = {
   yaml: {
@@ -44,14 +37,7 @@ const settings = {
 };
 const servers = {
   kubecompat: ['--', process.execPath, 'dist/server.cjs', '--stdio'],
-  'yaml-language-server': [
-    '--settings',
-    JSON.stringify(settings),
-    '--',
-    process.execPath,
-    join(yls, 'node_modules/yaml-language-server/bin/yaml-language-server'),
-    '--stdio',
-  ],
+  'yaml-language-server': ['--settings', JSON.stringify(settings), '--', ...yamlLanguageServer()],
 };
 for (const [name, args] of Object.entries(servers)) {
   const { stdout, stderr } = timed(process.execPath, [timer, file, '--edits', '60', ...args]);
