@@ -30,7 +30,7 @@ function firstLines() {
 const schema = join(cache, 'kubeconform-schemas', 'v1.37.0-standalone-strict', 'deployment-apps-v1.json');
 const settings = {
   yaml: {
-    schemas: existsSync(schema) ? { [pathToFileURL(schema).href]: '*.yaml' } : {},
+    schemas: existsSync(schema) ? { [pathToFileURL(schema).href]: pathToFileURL(file).href } : {},
     schemaStore: { enable: false },
     validate: true,
   },
