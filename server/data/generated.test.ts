@@ -13,7 +13,7 @@ describe('server/data/catalog.json', () => {
     assert.ok(packText(buildPack(readFacts())) === checkedIn, 'catalog.json is stale: run npm run catalog');
   });
 
-  it('has the list of the entries of authored tables (npm run catalog)', () => {
+  it('lists the entries of authored tables (npm run catalog)', () => {
     const listed = readFileSync(new URL('entries.txt', import.meta.url), 'utf8');
     assert.ok(entriesText(readFacts().authoredEntries.found) === listed, 'entries.txt is stale: run npm run catalog');
   });
@@ -35,7 +35,7 @@ describe('server/data/crds', () => {
     }
   });
 
-  it('stays under 900 kB as archives are packed, and the index, which every run reads, under 60 kB', () => {
+  it('stays under 900 kB when compressed, with an index under 60 kB, which every run reads', () => {
     const read = (name: string) => readFileSync(new URL(`crds/${name}.json`, import.meta.url));
     const packed = crdSetNames.map((name) => gzipSync(read(name)).length).reduce((a, b) => a + b);
     assert.ok(packed < 900_000, `${packed} bytes`);

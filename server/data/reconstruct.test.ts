@@ -23,7 +23,7 @@ type FieldFacts = readonly [
 
 describe('the types of the catalogue', () => {
   for (const [minor, schema] of facts.schemas) {
-    it(`are those of the schema of ${formatMinor(minor)}`, () => {
+    it(`equal those of the schema of ${formatMinor(minor)}`, () => {
       let fields = 0;
       for (const [name, type] of Object.entries(schema)) {
         if (special.has(name) || unions.has(name)) continue;
@@ -36,7 +36,7 @@ describe('the types of the catalogue', () => {
     });
   }
 
-  it('end where the schema of a minor no longer has them', () => {
+  it('are absent in minors whose schema lacks them', () => {
     const names = new Set([...facts.schemas.values()].flatMap((schema) => Object.keys(schema)));
     let absent = 0;
     for (const [minor, schema] of facts.schemas) {
@@ -50,7 +50,7 @@ describe('the types of the catalogue', () => {
   });
 });
 
-describe('the life of a field', () => {
+describe('the lifetime of a field', () => {
   it('runs from the first minor whose schema has it to the last', () => {
     const lives = new Map<string, number[]>();
     for (const [minor, schema] of facts.schemas) {

@@ -58,8 +58,8 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
     }
 }
 
-describe('a table that is absent', () => {
-  it('prevents a catalogue and is named, whichever it is', () => {
+describe('a missing table', () => {
+  it('prevents a catalogue and is named by the error', () => {
     let count = 0;
     for (const [message, left] of removals()) {
       count += 1;
@@ -69,7 +69,7 @@ describe('a table that is absent', () => {
     assert.ok(count > 200);
   });
 
-  it('is named by each minor that it lacks where it has an entry for each binary', () => {
+  it('is named with a missing minor if it has an entry for each binary', () => {
     for (const file of builtInFiles) {
       const missing = missingFacts({ ...facts, builtIn: new Map(facts.builtIn).set(file, {}) });
       assert.ok(

@@ -63,13 +63,13 @@ function withTablesOf(release: string): Facts {
   };
 }
 
-describe('the completeness of the facts', () => {
-  it('holds for the current data', () => {
+describe('missingFacts', () => {
+  it('reports nothing for the current data', () => {
     assert.deepEqual(missingFacts(all), []);
     assert.deepEqual(missingFacts(facts), []);
   });
 
-  it('lacks every table when only the fields of a new minor are there', () => {
+  it('reports every other table if only the fields of a new minor are there', () => {
     const missing = missingFacts(withFieldsOf(`${next}.0`));
     for (const table of Object.keys(facts.sources)) {
       const named = missing.some((problem) => problem.startsWith(`server/data/facts/${table}: not read`));
@@ -84,14 +84,14 @@ describe('the completeness of the facts', () => {
     assert.throws(() => buildPack(withFieldsOf(`${next}.0`)), IncompleteFacts);
   });
 
-  it('lacks a binary in the middle of a table', () => {
+  it('reports a binary that is missing in the middle of a table', () => {
     const { [`1.${newest - 1}`]: _, ...others } = object(facts.emulation['stillInstalled']);
     assert.deepEqual(missingFacts({ ...facts, emulation: { ...facts.emulation, stillInstalled: others } }), [
       `server/data/facts/emulation.json: stillInstalled has no entry 1.${newest - 1}`,
     ]);
   });
 
-  it('lacks the review of each authored table for a new release, but not for a preview', () => {
+  it('requires a review of each authored table for a new release, but not for a preview', () => {
     const missing = missingFacts(withTablesOf(`${next}.0`));
     const dependent = [...facts.reviewed].filter(([, until]) => until !== 'independent');
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(missingFacts(withTablesOf(`${next}.0-alpha.0`)), []);
   });
 
-  it('lacks an open decision', () => {
+  it('reports an open decision', () => {
     const decisions = new Map([
       ['1.37.json', { entries: [{ what: 'a new warning' }, { what: 'a new kind', decision: 'follows the old one' }] }],
     ]);
@@ -110,7 +110,7 @@ describe('the completeness of the facts', () => {
     ]);
   });
 
-  it('still requires the reviews and decisions of the last release beside a preview', () => {
+  it('requires the reviews and decisions of the last release beside a preview', () => {
     const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
     const preview = { ...withTablesOf(`${next}.0-alpha.0`), reviewed };
     const decisions = new Map([
@@ -124,7 +124,7 @@ describe('the completeness of the facts', () => {
     assert.throws(() => newestReleased({ ...facts, releases: new Map() }), /no schema of a release/);
   });
 
-  it('makes a pack whose newest minor is the last release, and names the preview', () => {
+  it('allows a pack whose newest minor is the last release, and which names the preview', () => {
     const { newest: known, version, preview } = buildPack(all);
     assert.equal(known, newest);
     assert.doesNotMatch(version, /-/);
@@ -132,7 +132,7 @@ describe('the completeness of the facts', () => {
     assert.deepEqual(preview, last === newest ? undefined : [last, all.releases.get(minor(last))]);
   });
 
-  it('lacks the review of a file that does not state one', () => {
+  it('reports a file without a review', () => {
     const reviewed = new Map([...facts.reviewed, ['new.json', undefined]]);
     assert.deepEqual(missingFacts({ ...facts, reviewed }), [
       `server/data/authored/new.json: reviewed for no release, not for 1.${newest}`,

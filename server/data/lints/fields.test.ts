@@ -8,13 +8,13 @@ const catalog = readCatalog();
 
 /** Known violations are spelled out, so that one that no longer applies fails as well. */
 describe('the facts about fields', () => {
-  it('name types that the binary has, all the way down from every kind', () => {
+  it('name only types that the binary has, at every depth of every kind', () => {
     let max = 0;
     for (const binary of binaries()) max = Math.max(max, reachable(binary).size);
     assert.ok(max > 1000, `${max} types`);
   });
 
-  it('mark fields with gates of their own minor', () => {
+  it('mark fields only with gates that their minor has', () => {
     const unknown = violations((field, _, binary) =>
       [...field.gates, ...field.mentionedGates].some(
         (gate) => !inSpans(catalog.gates.get(gate)?.declared ?? [], binary),
@@ -37,7 +37,7 @@ describe('the facts about fields', () => {
     assert.deepEqual(other.map(label), knownOtherGates);
   });
 
-  it('give keys to lists of type map only, and keys that the item has', () => {
+  it('give keys only to lists of type map, and only keys that the item has', () => {
     const wrong = violations((field) => {
       if (field.listType !== 'map') return field.listMapKeys.length > 0;
       return field.listMapKeys.length === 0 || field.listMapKeys.some((key) => !itemHas(field.type, key));
@@ -50,7 +50,7 @@ describe('the facts about fields', () => {
     ]);
   });
 
-  it('have enumerations with at least one value, each once', () => {
+  it('have enumerations with at least one value, and none twice', () => {
     const wrong = violations(
       ({ enum: values }) =>
         values !== undefined && new Set(values.map(({ value }) => value)).size !== Math.max(1, values.length),
@@ -58,7 +58,7 @@ describe('the facts about fields', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('live from their introduction to their last minor', () => {
+  it('contain a field from its introduction to its last minor', () => {
     const wrong = violations(({ introduced, last }, _, binary) => introduced > binary || (last ?? binary) < binary);
     assert.deepEqual(wrong, []);
   });

@@ -9,7 +9,7 @@ const rank: Readonly<Record<GateStage, number>> = { Alpha: 0, Beta: 1, GA: 2, De
 
 /** Known violations are spelled out, so that one that no longer applies fails as well. */
 describe('the facts about feature gates', () => {
-  it('have specs of ascending versions; two of one version differ in the min compatibility version', () => {
+  it('have specs in ascending order of versions, and of min compatibility versions', () => {
     assert.deepEqual(
       names((gate) =>
         pairs(gate).some(
@@ -22,28 +22,28 @@ describe('the facts about feature gates', () => {
     );
   });
 
-  it('never go back a stage', () => {
+  it('never return to an earlier stage', () => {
     assert.deepEqual(
       names((gate) => pairs(gate).some(([a, b]) => rank[a.stage] > rank[b.stage])),
       [],
     );
   });
 
-  it('lock only what is GA or deprecated', () => {
+  it('lock only gates that are GA or deprecated', () => {
     assert.deepEqual(
       names((gate) => gate.specs.some((spec) => spec.lockToDefault && rank[spec.stage] < rank.GA)),
       [],
     );
   });
 
-  it('have alpha gates off by default, except one that kept an old behaviour', () => {
+  it('turn alpha gates off by default, except one that keeps an old behaviour', () => {
     assert.deepEqual(
       names((gate) => gate.specs.some((spec) => spec.stage === 'Alpha' && spec.default)),
       ['LegacyNodeRoleBehavior'],
     );
   });
 
-  it('have GA on by default, but for gates that turn an old behaviour back on', () => {
+  it('turn GA gates on by default, except those that turn an old behaviour back on', () => {
     assert.deepEqual(
       names((gate) => gate.specs.some((spec) => spec.stage === 'GA' && !spec.default)),
       [
@@ -56,14 +56,14 @@ describe('the facts about feature gates', () => {
     );
   });
 
-  it('are declared in ascending spans', () => {
+  it('have a single span of declaration for each gate', () => {
     assert.deepEqual(
       names((gate) => gate.declared.some(({ first, last }, index) => first > (last ?? catalog.newest) || index > 0)),
       [],
     );
   });
 
-  it('have a spec that holds in every binary that declares them', () => {
+  it('have a spec in every binary that declares a gate', () => {
     assert.deepEqual(
       names((gate) =>
         gate.declared.some(({ first, last }) => {
@@ -77,25 +77,25 @@ describe('the facts about feature gates', () => {
     );
   });
 
-  it('differ for these in older binaries', () => {
+  it('differ in older binaries only for these gates', () => {
     assert.deepEqual(
       names((gate) => gate.earlier !== undefined),
       ['ContextualLogging', 'MutatingAdmissionPolicy', 'TopologyManagerPolicyOptions', 'WindowsHostNetwork'],
     );
   });
 
-  it('depend on gates that exist', () => {
+  it('name only dependencies that exist', () => {
     assert.deepEqual(
       names((gate) => gate.dependsOn.some((other) => !catalog.gates.has(other))),
       [],
     );
   });
 
-  it('do not depend on themselves in a circle', () => {
+  it('have no cycle of dependencies', () => {
     for (const gate of gates) assert.ok(!reaches(gate.name, gate.name), gate.name);
   });
 
-  it('drop fields that some schema has', () => {
+  it('drop only fields that the newest schema has', () => {
     for (const { gate, type, field } of catalog.gatedFields) {
       assert.ok(catalog.gates.has(gate), gate);
       assert.ok(catalog.type(catalog.newest, type)?.fields.has(field), `${type}.${field}`);

@@ -27,7 +27,7 @@ describe('the facts about kinds', () => {
     }
   });
 
-  it('have spans in ascending order', () => {
+  it('list spans in ascending order', () => {
     for (const kind of served) {
       let previous: Minor | undefined = minor(0);
       for (const span of kind.served) {
@@ -59,7 +59,7 @@ describe('the facts about kinds', () => {
     for (const kind of catalog.kinds) assert.equal(versionRank(kind.version)?.stability, kind.stability, kindKey(kind));
   });
 
-  it('name gates that exist in the minor', () => {
+  it('name only gates that exist in the minor', () => {
     const unknown = servedMinors((kind, minor) =>
       (at(kind.gates, minor) ?? []).some((gate) => !inSpans(catalog.gates.get(gate)?.declared ?? [], minor)),
     );
@@ -74,7 +74,7 @@ describe('the facts about kinds', () => {
     assert.deepEqual(odd, []);
   });
 
-  it('turn off the beta kinds that was introduced in 1.24 or later, but for flow control', () => {
+  it('turn off beta kinds that were introduced in 1.24 or later, except for flow control', () => {
     const on = served.filter((kind) => {
       const first = kind.served[0]?.first ?? catalog.oldest;
       return kind.stability === 'beta' && first >= 24 && at(kind.enabledByDefault, first) === true;
@@ -85,7 +85,7 @@ describe('the facts about kinds', () => {
     ]);
   });
 
-  it('replace kinds by kinds that exist', () => {
+  it('name only replacements that exist', () => {
     const unknown = catalog.kinds.flatMap((kind) =>
       kind.lifecycle.flatMap(([, lifecycle]) => {
         const replacement = lifecycle?.replacement;
@@ -95,7 +95,7 @@ describe('the facts about kinds', () => {
     assert.deepEqual(unknown, ['apps/v1beta1/DeploymentRollback']);
   });
 
-  it('announce removals that happened, except for these', () => {
+  it('announce the removals that happened, with known exceptions', () => {
     assert.deepEqual(served.flatMap(disagreements), knownDisagreements);
   });
 });

@@ -17,7 +17,7 @@ function changed(file: string, change: (entry: JsonObject) => JsonObject): strin
 }
 
 describe('facts of a binary', () => {
-  it('contradicts nothing that was authored', () => {
+  it('contradict no authored table', () => {
     for (const file of facts.builtIn.keys())
       assert.deepEqual(
         changed(file, (entry) => entry),
@@ -26,7 +26,7 @@ describe('facts of a binary', () => {
       );
   });
 
-  it('contradicts present and absent flags', () => {
+  it('contradict authored flags that the binary lacks', () => {
     const { 'min-compatibility-version': _, ...flags } = object(
       object(facts.builtIn.get('flags.json')?.[name])['kube-apiserver'],
     );
@@ -39,7 +39,7 @@ describe('facts of a binary', () => {
     );
   });
 
-  it('contradicts plugins that are on or off by default', () => {
+  it('contradict authored plugins that have another default', () => {
     assert.deepEqual(
       changed('admission-plugins.json', (entry) => ({ ...entry, off: ['PodSecurity', ...[entry['off']].flat()] })),
       [
@@ -48,7 +48,7 @@ describe('facts of a binary', () => {
     );
   });
 
-  it('contradicts functions and macros of expressions, by compatibility version', () => {
+  it('contradict functions and macros of expressions, by compatibility version', () => {
     const entry = (row: JsonObject): JsonObject => ({
       ...row,
       functions: { ...object(row['functions']), 'shout string.() -> string': '1.36-' },
@@ -57,7 +57,7 @@ describe('facts of a binary', () => {
     assert.match(first, /cel-libraries\.json lacks shout string\.\(\) -> string at compatibility version 1\.36, which/);
   });
 
-  it('contradicts fields of objects and types of variables', () => {
+  it('contradict fields of objects and types of variables', () => {
     const found = changed('expressions.json', (row) => ({
       ...row,
       variables: { ...object(row['variables']), object: 'string' },
@@ -68,7 +68,7 @@ describe('facts of a binary', () => {
     assert.match(found.join('\n'), /object is dyn, not string/);
   });
 
-  it('contradicts estimated costs', () => {
+  it('contradict estimated costs', () => {
     const [rule = ''] = probeRules();
     const [found = ''] = changed('expression-costs.json', (entry) => ({ ...entry, [rule]: '1' }));
     assert.match(found, /^server\/src\/cel\/cost: .* costs \d+, and 1 in kube-apiserver 1\.37/);
