@@ -61,8 +61,8 @@ function convert(text: string) {
   return convertText(text, inputs('a.yaml', [surfaceOf('1.31')]), request);
 }
 
-describe('stored releases of Helm', () => {
-  it('is rewritten to served versions, with everything else unchanged', () => {
+describe('a stored release of Helm', () => {
+  it('is rewritten to served versions, and is otherwise unchanged', () => {
     const before = kept(release);
     assert.deepEqual(judge(before).codes, ['removed-api', 'removed-api', 'removed-api']);
     const { text, outcomes } = convert(before);
@@ -110,14 +110,14 @@ describe('stored releases of Helm', () => {
     assert.deepEqual({ ...written, data: { release: data } }, secret);
   });
 
-  it('is unchanged if it needs no change', () => {
+  it('is unchanged if it has nothing to convert', () => {
     const fine = kept({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] });
     assert.equal(convert(fine).text, fine);
     const past = kept({ ...release, info: { status: 'superseded' } });
     assert.equal(convert(past).text, past);
   });
 
-  it('is skipped once it is superseded, and reported if it cannot be read', () => {
+  it('is skipped if it is superseded, and reported if it cannot be read', () => {
     assert.deepEqual(judge(kept({ ...release, info: { status: 'superseded' } })).codes, []);
     const broken = judge(kept(packed(release).slice(0, 100)));
     assert.deepEqual(broken.kinds, ['ConfigMap']);

@@ -7,7 +7,7 @@ import { type AppliedFix, applyFixes, applyReadably, safeFixes } from './fix.ts'
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: &a x }\ndata: { b: *a, c: d }\ndta: {}\n';
 
 describe('a round of fixes', () => {
-  it('omits those that make the text unreadable', () => {
+  it('omits fixes that would make the text unreadable', () => {
     const given = inputs('a.yaml', [surfaceOf('1.37')]);
     const before = analyze(text, given);
     const replacing = (old: string, newText: string): AppliedFix => {
@@ -33,7 +33,7 @@ spec: { type: Limited, limited: { limitResponse: { type: Reject } } }
 `;
   const given = inputs('a.yaml', [surfaceOf('1.37'), surfaceOf('1.21')]);
 
-  it('are not safe: another target loses what one gains', () => {
+  it('are not safe, as the text would become invalid for another target', () => {
     const fixed = applyFixes(level, given, safeFixes);
     assert.equal(fixed.text, level);
     assert.deepEqual(fixed.applied, []);
@@ -43,7 +43,7 @@ spec: { type: Limited, limited: { limitResponse: { type: Reject } } }
     assert.deepEqual(fix?.left, ['target "1.37" does not serve flowcontrol.apiserver.k8s.io/v1beta1']);
   });
 
-  it('cancel out if all are requested, and are not reported as applied', () => {
+  it('change nothing if all are requested, and are not reported as applied', () => {
     const fixed = applyFixes(level, given, () => true);
     assert.equal(fixed.text, level);
     assert.deepEqual(fixed.applied, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mayHoldAdmission } from './admissionObjects.ts';
 
-describe('files that may hold objects of admission', () => {
+describe('mayHoldAdmission', () => {
   const node = 'apiVersion: v1\nkind: Node\nmetadata:\n  labels:\n    topology.kubernetes.io/zone: a\n';
   for (const [name, text, holding] of [
     ['a Node with labels of places', node, 'rules'],

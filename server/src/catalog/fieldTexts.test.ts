@@ -51,7 +51,7 @@ describe('FieldTexts', () => {
     assert.match(textOf('1.37', 'core.v1.PodSpec', 'securityContext'), /^PodSecurityContext holds/);
   });
 
-  it('distinguishes types of one name in several groups', () => {
+  it('distinguishes types with the same name in several groups', () => {
     assert.match(textOf('1.37', 'events.v1.Event', 'regarding'), /./);
     assert.match(textOf('1.37', 'core.v1.Event', 'reason'), /machine understandable string/);
     assert.equal(textOf('1.37', 'rbac.v1.Subject', 'name'), 'Name of the object being referenced.');

@@ -27,7 +27,7 @@ describe('loadCatalog', () => {
     assert.equal(catalog.kind({ ...deployment, version: 'v9' }), undefined);
   });
 
-  it('lists the versions of a kind, most preferred first', () => {
+  it('lists the versions of a kind, the preferred one first', () => {
     const versions = catalog.kindsOf('apps', 'Deployment').map(({ version }) => version);
     assert.deepEqual(versions, ['v1', 'v1beta2', 'v1beta1']);
     assert.deepEqual(catalog.kindsOf('apps', 'Nothing'), []);
@@ -61,7 +61,7 @@ describe('loadCatalog', () => {
     assert.throws(() => catalog.binary(minor((catalog.preview?.minor ?? catalog.newest) + 1)), RangeError);
   });
 
-  it('bounds emulation by the binary', () => {
+  it('limits emulation by the binary', () => {
     const floors = [30, 31, 32, 33, 34, 35, 37].map((binary) => catalog.binary(minor(binary)).emulationFloor);
     assert.deepEqual(floors, [undefined, 31, 31, 31, 31, 32, 34]);
   });
@@ -82,7 +82,7 @@ describe('loadCatalog', () => {
     );
   });
 
-  it('has the defaults of a kind, where they were measured', () => {
+  it('has the defaults of a kind if they were measured', () => {
     const cases = catalog.defaults(deployment)?.cases ?? [];
     const plain = cases.find(({ object, when }) => object === 'empty' && when === undefined);
     assert.equal(at(plain?.values.get('spec.revisionHistoryLimit') ?? [], minor(37)), 10);
@@ -111,7 +111,7 @@ describe('the types of a binary', () => {
     assert.deepEqual([27, 28].map(has), [false, true]);
   });
 
-  it('carry what the source says about a field', () => {
+  it('have the gates, list types and enumerations of a field', () => {
     const policy = field(catalog.type(minor(28), 'core.v1.Container'), 'restartPolicy');
     assert.deepEqual([policy.introduced, policy.last, policy.gates], [28, undefined, ['SidecarContainers']]);
     const ports = field(catalog.type(minor(37), 'core.v1.Container'), 'ports');
@@ -127,7 +127,7 @@ describe('the types of a binary', () => {
     );
   });
 
-  it('distinguish times with six digits of fractional seconds', () => {
+  it('distinguish times with microseconds', () => {
     const renewTime = field(catalog.type(minor(37), 'coordination.v1.LeaseSpec'), 'renewTime');
     assert.deepEqual(renewTime.type, { kind: 'scalar', scalar: 'micro-time' });
   });
@@ -143,7 +143,7 @@ describe('the types of a binary', () => {
     assert.deepEqual(alternatives, ['boolean', 'schemas', 'strings']);
   });
 
-  it('include those of kinds that the binary only serves under emulation', () => {
+  it('include the types of kinds that the binary serves only under emulation', () => {
     assert.ok(
       catalog.rootType(minor(34), { group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' }),
     );

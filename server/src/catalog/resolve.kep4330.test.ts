@@ -79,7 +79,7 @@ describe('the integration-test grid of KEP-4330', () => {
   const gate = (name: string, specs: readonly GateSpec[]) => thingCatalog('1.33', {}, [gateFacts(name, specs)]);
   const off = spec('1.32', 'Alpha', false);
 
-  it('alpha feature introduced: does not exist before, and may not be set', () => {
+  it('alpha feature introduced: does not exist before, and cannot be set', () => {
     const catalog = gate('New', [spec('1.33', 'Alpha', false)]);
     assert.equal(gateOf(catalog, old, 'New'), undefined);
     assert.equal(problemOf(catalog, `${old},feature-gates=New=true`), 'New=true');
@@ -154,7 +154,7 @@ describe('the integration-test grid of KEP-4330', () => {
     assert.equal(stored('1.33,min-compatibility-version=1.31'), 'v1beta1');
     assert.equal(stored(`${old},min-compatibility-version=1.32`), 'v1');
   });
-  it('refuses versions beyond what the binary can do', () => {
+  it('refuses versions that the binary cannot emulate', () => {
     const catalog = thingCatalog('1.33', {});
     for (const version of ['1.29', '1.34'])
       assert.equal(problemOf(catalog, `1.33,emulated-version=${version}`), version);

@@ -64,7 +64,7 @@ describe('resolve', () => {
     assert.ok(parsed.ok && !resolve('x', parsed.target, catalog).ok);
   });
 
-  it('serves everything that a release has, as far as its gates are on, with api/all=true', () => {
+  it('serves with api/all=true everything that a release has and whose gates are on', () => {
     for (const binary of emulating) {
       const surface = surfaceOf(`1.${binary},runtime-config=api/all=true`);
       const missing = catalog.kinds.filter(
@@ -89,7 +89,7 @@ describe('resolve', () => {
     assert.deepEqual(flagsRefused('1.7'), ['binary-version']);
   });
 
-  it('emulates one minor back with 1.32, none with 1.31, three but not below 1.31 later', () => {
+  it('limits the emulation version to no earlier minor in 1.31, one in 1.32, and three down to 1.31 later', () => {
     const floors: readonly (readonly [number, number])[] = [
       [31, 31],
       [32, 31],
@@ -125,7 +125,7 @@ describe('resolve', () => {
     assert.match(problems('1.37,runtime-config=batch/v3=true')[0]?.allowed ?? '', /batch\/v1/);
   });
 
-  it('warns about APIs that the server serves on some starts only', () => {
+  it('warns about APIs that the server serves only on some starts', () => {
     // Recorded five times on 1.34.4: v1beta2 was served twice.
     const named =
       '1.34,emulated-version=1.32,emulation-forward-compatible,feature-gates=DynamicResourceAllocation=true';
@@ -135,13 +135,13 @@ describe('resolve', () => {
     assert.deepEqual(surfaceOf(`${named},runtime-config=api/beta=true`).warnings, []);
   });
 
-  it('emulating the version of the binary is the same as not emulating', () => {
+  it('gives the same result for an emulated version equal to the binary as without one', () => {
     for (const binary of emulating) {
       assert.deepEqual(shape(surfaceOf(`1.${binary},emulated-version=1.${binary}`)), shape(surfaceOf(`1.${binary}`)));
     }
   });
 
-  it('never serves less because of a forward-compatible switch', () => {
+  it('never serves less with a forward-compatible switch', () => {
     const switches = ['emulation-forward-compatible', 'runtime-config-emulation-forward-compatible'];
     const versions = fc
       .constantFrom(33, 34, 35, 36, 37)
@@ -158,7 +158,7 @@ describe('resolve', () => {
     );
   });
 
-  it('does not care about the order of runtime-config', () => {
+  it('does not depend on the order of runtime-config', () => {
     const someSettings = fc.uniqueArray(fc.constantFrom(...settingPool), { selector: ({ key }) => key, maxLength: 5 });
     const shuffled = someSettings.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
@@ -175,14 +175,14 @@ describe('resolve', () => {
 });
 
 describe('availability', () => {
-  it('finds what replaced a removed version, in other groups too', () => {
+  it('finds the replacement of a removed version, in other groups too', () => {
     assert.deepEqual(explain('1.37', 'extensions/v1beta1', 'Ingress'), ['removed', 'networking.k8s.io/v1']);
     assert.deepEqual(explain('1.37', 'extensions/v1beta1', 'Deployment'), ['removed', 'apps/v1']);
     assert.deepEqual(explain('1.37', 'batch/v1beta1', 'CronJob'), ['removed', 'batch/v1']);
     assert.deepEqual(explain('1.37', 'policy/v1beta1', 'PodSecurityPolicy'), ['removed']);
     assert.deepEqual(explain('1.22', 'extensions/v1beta1', 'PodSecurityPolicy'), ['removed', 'policy/v1beta1']);
   });
-  it('finds where a kind lived before it moved', () => {
+  it('finds the group of a kind before it moved', () => {
     assert.deepEqual(explain('1.13', 'networking.k8s.io/v1', 'Ingress'), ['not-yet-served', 'extensions/v1beta1']);
     assert.deepEqual(explain('1.8', 'apps/v1', 'Deployment').slice(0, 2), ['not-yet-served', 'apps/v1beta2']);
   });
@@ -195,7 +195,7 @@ describe('availability', () => {
       'resource.k8s.io/v1beta1',
     ]);
   });
-  it('distinguishes APIs that the binary has and the emulation version lacks', () => {
+  it('distinguishes APIs that the binary has but the emulation version lacks', () => {
     const inBinary = (expression: string) => {
       const answer = ask(expression, 'admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy');
       return answer.state === 'not-yet-served' ? [formatMinor(answer.introduced), answer.inBinary] : answer.state;

@@ -55,7 +55,7 @@ describe('a binary that the catalogue does not have', () => {
     );
   });
 
-  it('is reported as outside of the known range if it is older', () => {
+  it('is reported as outside the known range if it is older', () => {
     assert.match(refusal(catalog.oldest - 1), /^Kubecompat knows Kubernetes 1\.8 to /);
   });
 });

@@ -8,7 +8,7 @@ import { type Budget, evaluate } from './evaluate.ts';
 import { environmentOf } from './libraries.ts';
 import { parse } from './parse.ts';
 
-describe('CEL with any input', () => {
+describe('the CEL compiler with any input', () => {
   let environment: Environment;
   const declarations = admissionDeclarations(surfaceOf('1.37').versions.binary, {
     params: true,
@@ -97,13 +97,13 @@ describe('CEL with any input', () => {
     assert.match(compiled(sized(99_999)).problems[0]?.message ?? '', /size: 100001, limit 100000/);
   });
 
-  it('gives up silently if types double with every name', () => {
+  it('reports nothing if types double in size with every variable', () => {
     let text = 'x60 == 1';
     for (let i = 60; i > 0; i--) text = `cel.bind(x${i}, ${i === 1 ? 1 : `{x${i - 1}: x${i - 1}}`}, ${text})`;
     assert.deepEqual(compiled(text).problems, []);
   });
 
-  it('ends endless evaluations as unknown', () => {
+  it('ends evaluations that exceed the budget, with an unknown result', () => {
     let inner = 'true';
     for (const name of 'abcdefghijkl') inner = `[1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`;
     const parsed = parse(inner, environment.syntax);

@@ -7,7 +7,7 @@ import { ruleCosts } from './cost/ruleCost.ts';
 import { environmentOf } from './libraries.ts';
 import { ruleDeclarations } from './schemaTypes.ts';
 
-describe('An expression that was compiled before', () => {
+describe('an expression that was compiled before', () => {
   const surface = surfaceOf('1.37');
   const shared = environmentOf(surface, 'new', undefined);
   const rules = ['self.a == self.b', 'self.a.size() < 9', 'self.b.all(x, x == self.a)', 'oldSelf.a > 1', 'has(self.c)'];
@@ -38,7 +38,7 @@ describe('An expression that was compiled before', () => {
     });
   }
 
-  it('gives the same result for other fields as when compiled for them', () => {
+  it('has the same result for another schema as in a new environment', () => {
     fc.assert(
       fc.property(fc.array(object), (schemas) => {
         // A copied environment has no cache.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clusterBench } from '../../../test/support/clusterBench.ts';
 import { goodToken, kubeconfigFor } from '../../../test/support/replayServer.ts';
 
-describe('reading a live cluster with programs for credentials', () => {
+describe('reading a live cluster with credential plugins and files', () => {
   const bench = clusterBench();
   const { replay, kubeconfig, refresh, refused } = bench;
 
@@ -18,7 +18,7 @@ describe('reading a live cluster with programs for credentials', () => {
     `echo "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/ran"\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'`;
   const exec = (command: string) => ({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } } });
 
-  it("runs those of the user's own kubeconfig, beside it", async () => {
+  it("runs a plugin that the user's own kubeconfig names, relative to it", async () => {
     const { url } = await replay('1.34');
     plugin(bench.home, gives(goodToken));
     const found = await refresh(kubeconfig(kubeconfigFor(url, exec('./plugin'))));
@@ -26,7 +26,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.match(readFileSync(join(bench.home, 'ran'), 'utf8'), /"interactive":false/);
   });
 
-  it('runs none for a kubeconfig in the workspace, even through a link', async () => {
+  it('runs no plugin for a kubeconfig in the workspace, even through a link', async () => {
     const { url } = await replay('1.34');
     const command = plugin(bench.folder, gives(goodToken));
     const file = kubeconfig(kubeconfigFor(url, exec(command)), bench.folder);
@@ -39,7 +39,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.ok(!existsSync(join(bench.folder, 'ran')));
   });
 
-  it('reads no file outside for a kubeconfig in the workspace', async () => {
+  it('reads no file outside the workspace for a kubeconfig in it', async () => {
     const { url } = await replay('1.34');
     writeFileSync(join(bench.home, 'token'), goodToken);
     const outside = kubeconfig(kubeconfigFor(url, { user: { tokenFile: join(bench.home, 'token') } }), bench.folder);
@@ -59,7 +59,7 @@ describe('reading a live cluster with programs for credentials', () => {
     assert.match(await refused(file, { folder: join(bench.folder, 'deploy') }), /is in the workspace/);
   });
 
-  it('explains programs that are missing, fail, or print nothing', async () => {
+  it('explains plugins that are missing, fail, or print no credentials', async () => {
     const { url } = await replay('1.34');
     assert.match(
       await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),

@@ -23,7 +23,7 @@ describe('the cluster that a pod runs in', () => {
     }
   });
 
-  it('is a context with the token of its service account, as client-go has it', () => {
+  it('is a context with the token of the service account, as in client-go', () => {
     process.env['KUBERNETES_SERVICE_HOST'] = 'fd00::1';
     process.env['KUBERNETES_SERVICE_PORT'] = '443';
     assert.equal(inClusterConfig(folder), undefined);

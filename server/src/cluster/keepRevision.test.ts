@@ -5,7 +5,7 @@ import { WorkspaceFolder } from '../../../test/harness/workspaceFolder.ts';
 import { keepRevision } from './keepRevision.ts';
 
 describe('keepRevision', () => {
-  it('saves a release so that only the user can read it, and never overwrites it', () => {
+  it('saves a release that only the user can read, and never overwrites one', () => {
     const folder = new WorkspaceFolder({});
     try {
       const backup = { folder: join(folder.path, 'kept'), file: 'web.shop.v2.json', holder: { kind: 'Secret' } };

@@ -42,7 +42,7 @@ describe('lists of a live cluster', () => {
     metadata: { name, namespace: 'shop', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
   });
 
-  it('of definitions are read to their end, without irrelevant parts', async () => {
+  it('of definitions are read to the last page, without irrelevant parts', async () => {
     const asked: string[] = [];
     const unread: string[] = [];
     const pages = [[definition('a'), definition('b')], [definition('c')]];
@@ -62,7 +62,7 @@ describe('lists of a live cluster', () => {
     });
   });
 
-  it('of definitions that are truncated, refused or something else are ignored', async () => {
+  it('of definitions are reported as unread if the server refuses or returns another kind', async () => {
     for (const [ask, regExp] of [
       [refusing, /forbidden \(403\)\. Custom resources cannot be checked/],
       [paged('PodList', [[]], []), /the response is not a list/],
@@ -73,7 +73,7 @@ describe('lists of a live cluster', () => {
     }
   });
 
-  it('of objects are scanned to their end', async () => {
+  it('of objects are scanned to the last page', async () => {
     const asked: string[] = [];
     const pages = [
       [deployment('old', 'extensions/v1beta1')],
@@ -98,7 +98,7 @@ describe('lists of a live cluster', () => {
     ]);
   });
 
-  it('of objects report that they are incomplete', async () => {
+  it('of objects have the reason if they are incomplete', async () => {
     assert.equal(
       (await scanResource(refusing, scanned, { surface, namespace: undefined, annotations: [] })).incomplete,
       'forbidden (403)',

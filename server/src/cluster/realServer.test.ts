@@ -30,7 +30,7 @@ for (const program of programs) {
     const minor = Number(/v1\.(\d+)/.exec(printed)?.[1]);
     for (const written of settings) {
       const flags = written.map((flag) => flag.replace('PREVIOUS', `1.${minor - 1}`));
-      it(`shows ${flags.join(' ') || 'that it has no flags'}`, async () => {
+      it(`shows ${flags.join(' ') || 'that no flags are set'}`, async () => {
         const server = await RealServer.start(program, flags);
         try {
           const found = await refreshCluster({

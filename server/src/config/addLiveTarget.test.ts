@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addLiveTarget } from './addLiveTarget.ts';
 import { decodeConfig } from './decodeConfig.ts';
 
-describe('adding a live cluster to a configuration', () => {
+describe('addLiveTarget', () => {
   const expected: readonly (readonly [string, string, string])[] = [
     ['nothing', '', 'targets:\n  live:\n    context: staging\n'],
     ['comments alone', '# ours\n', '# ours\ntargets:\n  live:\n    context: staging\n'],
@@ -28,7 +28,7 @@ describe('adding a live cluster to a configuration', () => {
     it(title, () => assert.equal(addLiveTarget(before, 'live', 'staging'), after));
   }
 
-  it('reads a context back with any name', () => {
+  it('writes any name of a context so that it reads back the same', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (context) => {
         const text = addLiveTarget('targets:\n  prod: { binaryVersion: "1.36" } # keep\n', 'live', context);
@@ -42,7 +42,7 @@ describe('adding a live cluster to a configuration', () => {
     );
   });
 
-  it('does not change a file that it cannot extend', () => {
+  it('refuses a file that it cannot extend', () => {
     for (const text of ['targets: [a]\n', '- a\n', 'a: 1\n---\nb: 1\n', 'a: [\n']) {
       assert.equal(addLiveTarget(text, 'live', 'staging'), undefined);
     }

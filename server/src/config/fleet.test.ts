@@ -18,6 +18,6 @@ describe('the workloads of a fleet', () => {
     ['.hidden', '.hidden/a.yaml', '.hidden'],
   ];
   for (const [match, file, workload] of cases) {
-    it(`${match} has ${file} in ${workload ?? 'none'}`, () => assert.equal(workloadMatcher(match)(file), workload));
+    it(`${match}: ${file} is in ${workload ?? 'none'}`, () => assert.equal(workloadMatcher(match)(file), workload));
   }
 });

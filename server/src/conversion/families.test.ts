@@ -16,8 +16,8 @@ import { hasSameFields, sameFieldsMember } from './sameFields.ts';
 const catalog = readCatalog();
 const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 1000);
 
-describe('families of versions', () => {
-  it('name kinds that Kubernetes has or had', () => {
+describe('conversion families', () => {
+  it('name only kinds that Kubernetes has or had', () => {
     for (const { kind, versions } of builtInFamilies().families) {
       for (const version of versions)
         assert(catalog.kind({ ...version, kind }) !== undefined, formatGroupVersion(version));
@@ -25,7 +25,7 @@ describe('families of versions', () => {
     for (const ending of endings()) assert(catalog.kind(ending) !== undefined, formatGroupVersionKind(ending));
   });
 
-  it('name every version ever served of a kind with several, or why it cannot be converted', () => {
+  it('name every version that was ever served of a kind with several, or the reason why it cannot be converted', () => {
     const versionsOf = new Map<string, string[]>();
     for (const facts of catalog.kinds) {
       if (facts.resource === undefined || facts.served.length === 0) continue;
@@ -62,7 +62,7 @@ describe('families of versions', () => {
     );
   });
 
-  it('equal the derived ones if an authored one has no steps', () => {
+  it('equal the derived ones if they have no steps', () => {
     const compared = new Set<string>();
     for (const change of catalog.shapeChanges.filter(hasSameFields)) {
       const { from, to } = change;
@@ -83,7 +83,7 @@ describe('families of versions', () => {
     assert.ok(compared.size > 20, `${compared.size} kinds`);
   });
 
-  it('have steps if the facts know a difference', () => {
+  it('have steps for the differences in the facts', () => {
     const silent = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
       if (member === undefined || member.family !== other?.family) return false;
@@ -97,7 +97,7 @@ describe('families of versions', () => {
     );
   });
 
-  it('know every default that the facts know to differ', () => {
+  it('have a step for every default that differs by the facts', () => {
     let compared = 0;
     for (const { from, to, defaults } of catalog.conversions) {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
@@ -114,7 +114,7 @@ describe('families of versions', () => {
     assert(compared > 20, `${compared} defaults`);
   });
 
-  it('name only code that exists, and all of it', () => {
+  it('name all code steps that exist, and no others', () => {
     const named = builtInFamilies().families.flatMap(({ versions }) =>
       versions.flatMap(({ steps }) => steps.flatMap((step) => (step.step === 'code' ? [step.name] : []))),
     );
@@ -129,7 +129,7 @@ describe('families of versions', () => {
   });
 });
 
-describe('conversions there and back', () => {
+describe('round trips', () => {
   for (const family of builtInFamilies().families) {
     for (const from of family.versions) {
       for (const to of family.versions) {

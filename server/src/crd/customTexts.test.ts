@@ -42,7 +42,7 @@ describe('CustomTexts', () => {
     assert.match(releases.ofField('HelmRelease', ['spec', 'interval']) ?? '', /reconcile the Helm release/);
   });
 
-  it('says nothing about absent fields', () => {
+  it('has no description of a field that does not exist', () => {
     const certificates = textsOf('cert-manager.io');
     for (const steps of [['spec', 'colour'], ['spec', 'colour', 'secretName'], ['spec', 'constructor'], ['metadata']]) {
       assert.equal(certificates.ofField('Certificate', steps), undefined, steps.join('.'));

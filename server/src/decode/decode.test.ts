@@ -106,7 +106,7 @@ describe('decode', () => {
     amounts: ['{cpu: 1, memory: 1Gi, x: null}'],
   };
   for (const [field, values] of Object.entries(accepted)) {
-    it(`takes for ${field}: ${values.join(' · ')}`, () => {
+    it(`accepts for ${field}: ${values.join(' · ')}`, () => {
       for (const value of values) {
         const { errors, unknown, duplicates } = decoded(`${field}: ${value}`);
         assert.deepEqual([paths(errors), paths(unknown), paths(duplicates)], [[], [], []], value);
@@ -148,7 +148,7 @@ describe('decode', () => {
     );
   });
 
-  it('finds unknown fields at any depth, and nothing below them', () => {
+  it('reports unknown fields at any depth, and nothing below them', () => {
     const { unknown, errors } = decoded('Text: a\ninner: {Name: 1, x: {a: {z: 1}}}\ninners: [{}, {q: null}]\n');
     assert.deepEqual(paths(unknown), ['Text', 'inner.Name', 'inner.x', 'inners[1].q']);
     assert.deepEqual(errors, []);
@@ -164,7 +164,7 @@ describe('decode', () => {
     }
   });
 
-  it('does not look into raw objects', () => {
+  it('reports nothing inside raw objects', () => {
     assert.deepEqual(paths(decoded('raw: {apiVersion: 1, x: {y: 1}}').unknown), []);
   });
 
@@ -176,7 +176,7 @@ describe('decode', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('finds a repetition among many keys', () => {
+  it('reports a repeated key among many', () => {
     const keys = Array.from({ length: 40 }, (_, i) => `k${i}: v`);
     const { duplicates } = decoded(`labels:\n  ${[...keys, 'k7: w'].join('\n  ')}\n`);
     assert.deepEqual(paths(duplicates), ['labels[k7]']);
@@ -211,7 +211,7 @@ describe('decode', () => {
     assert.deepEqual(paths(objects), ['inners[0]', 'inners[1]', 'inner']);
   });
 
-  it('survives a very deeply nested text', () => {
+  it('accepts very deep nesting', () => {
     const at = { start: 0, end: 0 };
     let value: Node = { kind: 'scalar', value: 1, style: 'plain', ...at };
     for (let i = 0; i < 100_000; i++) value = { kind: 'list', items: [value], flow: true, ...at };

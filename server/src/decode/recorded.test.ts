@@ -20,7 +20,7 @@ interface Row {
 describe('decode', () => {
   const rows = readRows();
 
-  it('refuses exactly what real servers refused', () => {
+  it('refuses exactly the objects that real servers refused', () => {
     assert.ok(rows.length > 250);
     for (const row of rows) {
       const { problems, resources } = findResources(readManifest(row.text), 'recorded.yaml');

@@ -63,16 +63,16 @@ describe('Markdown', () => {
       notJudged: ['2 not-a-resource', '3 syntax-error'],
     });
   });
-  it('is recognized by the name of the file', () => {
+  it('is recognized by the file extension', () => {
     assert.deepEqual(judged(text, 'how-to.txt').resources, []);
   });
-  it('with line ends of Windows is the same', () => {
+  it('has the same findings with CRLF line endings', () => {
     assert.deepEqual(judged(text.replaceAll('\n', '\r\n'), 'a.md').findings, judged(text, 'a.md').findings);
   });
 });
 
 describe('embedded objects', () => {
-  it('have a name each', () => {
+  it('have a name, also if a text contains several', () => {
     const patches = 'apiVersion: v1\nkind: Service\n---\napiVersion: v1\nkind: Pod\n'.replaceAll(/^/gm, '      ');
     const kustomization = `patches:\n  - patch: |\n${patches}\n  - patch: |\n${patches}`;
     assert.deepEqual(judged(kustomization, 'a/kustomization.yaml').resources, [
@@ -89,7 +89,7 @@ describe('embedded objects', () => {
     }
     assert.equal(judged(text, 'a.yaml').resources.length, 5);
   });
-  it('that are a part of a custom resource without a known definition are counted', () => {
+  it('are counted if they are patches of a custom resource without a known definition', () => {
     const text = 'patches:\n  - target: { kind: Foo }\n    patch: "- { op: add, path: /a, value: 1 }"\n';
     const { resources, findings, notJudged } = judged(text, 'a/kustomization.yaml');
     assert.deepEqual([resources, findings], [['0 patches[0].patch Foo'], []]);
@@ -126,7 +126,7 @@ describe('a file that a kustomization names as a patch', () => {
       notJudged: [],
     });
   });
-  it('has the kind that its target selects, whatever it names', () => {
+  it('has the kind that its target selects, even if it names another', () => {
     assert.deepEqual(judged(deployment, 'web.yaml', { patch: { target } }).findings, [
       '0 unknown-field spec.replica: replica',
     ]);
@@ -147,7 +147,7 @@ describe('a file that a kustomization names as a patch', () => {
     });
     assert.deepEqual(judged(patch, 'web.yaml').findings, []);
   });
-  it('that cannot be read is reported like any other', () => {
+  it('is reported like any other file if it cannot be read', () => {
     const broken = 'apiVersion: v1\nkind: Service\nspec: [\n';
     const { findings, notJudged } = judged(broken, 'web.yaml', { patch: { target: undefined } });
     assert.deepEqual(findings, ['0 syntax-error']);
@@ -155,14 +155,14 @@ describe('a file that a kustomization names as a patch', () => {
   });
 });
 
-describe("a file of the name of kubeadm's patches", () => {
+describe('a file named like a patch of kubeadm', () => {
   const pod = (name: string, container: string) =>
     `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers:\n    - ${container}\n`;
   const resources = '{ name: a, resources: { request: {} } }';
   const found = (text: string, path: string) => judged(text, path).findings;
   const misspelt = '0 unknown-field spec.containers[0].resources.request: request';
 
-  it('holds patches where its objects are not whole', () => {
+  it('contains patches if its objects are incomplete', () => {
     for (const name of ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd']) {
       assert.deepEqual(found(pod(name, resources), `patches/${name}.yaml`), [misspelt]);
       assert.deepEqual(found(pod(name, resources), `${name}0-small.json`), [misspelt]);
@@ -170,7 +170,7 @@ describe("a file of the name of kubeadm's patches", () => {
     const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
     assert.deepEqual(found(deployment, 'corednsdeployment.yaml'), ['0 unknown-field spec.replica: replica']);
   });
-  it('holds an object where it is whole, or of another kind', () => {
+  it('contains an object if it is complete, or of another kind', () => {
     const whole = pod('etcd', '{ name: a, image: b, volumeMounts: [{ name: c, mountPath: /c }] }');
     assert.ok(found(whole, 'etcd.yaml').some((finding) => finding.includes('dangling-name')));
     const codes = found('apiVersion: apps/v1\nkind: StatefulSet\nspec: {}\n', 'etcd.yaml');
@@ -179,11 +179,11 @@ describe("a file of the name of kubeadm's patches", () => {
       codes.join(),
     );
   });
-  it('of another extension, or with a type that kubeadm refuses, holds objects', () => {
+  it('contains objects if it has another extension or a patch type that kubeadm refuses', () => {
     const names = ['etcd.yml', 'my-etcd.yaml', 'etcd+patch.yaml', 'kubelet.yaml'];
     for (const name of names) assert.ok(found(pod('etcd', resources), name).length > 1, name);
   });
-  it('with the patch type in its name contains patches, whatever its content', () => {
+  it('contains patches if its name has the patch type, whatever its content', () => {
     const mount = pod('etcd', '{ name: a, image: b, volumeMounts: [{ name: c, mountPath: /c }] }');
     assert.deepEqual(found(mount, 'etcd1+strategic.yaml'), []);
     assert.deepEqual(found('spec:\n  hostNetwrk: true\n', 'kube-scheduler+merge.yaml'), [
@@ -193,7 +193,7 @@ describe("a file of the name of kubeadm's patches", () => {
       '0 wrong-type spec.hostNetwork: "1"',
     ]);
   });
-  it('ignores patches of the kubelet configuration', () => {
+  it('has no findings if it patches the kubelet configuration', () => {
     assert.deepEqual(found('maxPods: 5\n', 'kubeletconfiguration+merge.yaml'), []);
   });
 });

@@ -72,7 +72,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     assert.ok(shown > 50, `${shown}`);
   });
 
-  it('knows that a user has a name, and that LimitRanger writes a single annotation', () => {
+  it('knows that every user has a name, and that LimitRanger writes a single annotation', () => {
     const names = new Set(['user-has-name', 'pods-without-note', 'pods-with-note']);
     const asked = answers.filter(({ policy }) => names.has(policy.metadata.name));
     assert.equal(asked.length, 7);

@@ -18,7 +18,7 @@ interface Recorded {
   readonly said: string | null;
 }
 
-describe('pods and the standard of their namespace, as a real server answered', () => {
+describe('pods and the Pod Security Standard of their namespace, as a real server answered', () => {
   expectAnswers(linesOf('recorded.jsonl'), surfaceOf);
 });
 

@@ -39,17 +39,17 @@ describe('evaluations of admission policies', () => {
     ]);
   });
 
-  it('give one of the messages of the server that list the keys of a map', () => {
+  it('list the keys of a map in an order that the server may use', () => {
     const validation = { expression: 'false', messageExpression: '"not allowed: " + object.data.map(k, k).join(", ")' };
     assert.deepEqual(messages([validation], data), ['not allowed: a, b']);
   });
 
-  it('do not know keys that others may add, unless a known one decides', () => {
+  it('are uncertain about keys that others may add, unless a known key decides', () => {
     const finalizers = { expression: '!object.metadata.exists(k, k == "other")' };
     assert.deepEqual(messages([finalizers], data), []);
   });
 
-  it('fail beyond the cost that the server allows', () => {
+  it('fail if they exceed the cost limit of the server', () => {
     const expression = 'object.data.text.contains(object.data.text)';
     assert.deepEqual(messages([{ expression }], { text: 'a'.repeat(9_000) }), []);
     assert.deepEqual(messages([{ expression }], { text: 'a'.repeat(11_000) }), [

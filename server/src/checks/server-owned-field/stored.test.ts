@@ -5,12 +5,12 @@ import { analyze } from '../../analyze.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 
 // Recorded from kube-apiserver 1.37.1 with ConfigMaps: PATCH application/apply-patch+yaml and PUT.
-describe('metadata that the server writes, in a change of a stored object', () => {
+describe('server-owned metadata in a change of a stored object', () => {
   const first = '0b9f4f0e-8a40-4f9b-9f0a-5c8f4a8c2a11';
   const other = '197dcc32-be63-4a84-bc22-ff65798151b7';
   const old = configMap(`uid: ${first}, managedFields: [{ manager: kubectl, operation: Update }]`);
 
-  it('refuses an apply with managedFields, even an empty list', () => {
+  it('is refused if an apply has managedFields, even an empty list', () => {
     for (const fields of ['[{ manager: kubectl, operation: Update }]', '[]']) {
       const refused = ['undecodable metadata.managedFields must be nil'];
       assert.deepEqual(found(`managedFields: ${fields}`, { operation: 'apply', files: 'unknown' }), refused);
@@ -19,14 +19,14 @@ describe('metadata that the server writes, in a change of a stored object', () =
     assert.deepEqual(found('managedFields: null', { operation: 'apply', files: 'unknown' }), []);
   });
 
-  it('accepts an update with managedFields', () => {
+  it('is accepted if an update has managedFields', () => {
     const advice = ['advice metadata.managedFields is written by the cluster and does not belong in a manifest'];
     const written = 'managedFields: [{ manager: kubectl, operation: Update }]';
     assert.deepEqual(found(written, { operation: 'update', files: 'unknown' }), advice);
     assert.deepEqual(found(written, { operation: 'update', files: [old] }), advice);
   });
 
-  it('refuses the uid of another object, and no other uid', () => {
+  it('is refused if the uid is that of another object', () => {
     const advice = ['advice metadata.uid is written by the cluster and does not belong in a manifest'];
     for (const operation of ['apply', 'update'] as const) {
       assert.deepEqual(found(`uid: ${other}`, { operation, files: [old] }), [

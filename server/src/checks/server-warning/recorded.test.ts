@@ -18,7 +18,7 @@ interface Row {
 describe('server-warning', () => {
   const rows = readRows();
 
-  it('warns about a document exactly as real servers of 1.32 to 1.37 did', () => {
+  it('warns about exactly the documents that real servers of 1.32 to 1.37 warned about', () => {
     assert.ok(rows.length > 200);
     for (const { text, warned, silent } of rows) {
       for (const target of warned) assert.ok(warnings(text, target).length > 0, `${target} warns of\n${text}`);
@@ -26,7 +26,7 @@ describe('server-warning', () => {
     }
   });
 
-  it('has the words of the server', () => {
+  it("uses the server's words", () => {
     const answered = rows.flatMap(({ text, texts }) => (texts === undefined ? [] : [{ text, texts }]));
     assert.ok(answered.length > 200);
     for (const { text, texts } of answered) {

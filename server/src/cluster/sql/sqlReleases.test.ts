@@ -62,7 +62,7 @@ describe('releases of Helm in PostgreSQL', () => {
     assert.match(JSON.stringify(read.holder), /"team":"web"/);
   });
 
-  it('are written in one transaction, with the labels of the user', async () => {
+  it("are written in one transaction, with the user's labels", async () => {
     const { sent, open } = fake({});
     const releases = await opened(open);
     assert.equal(await releases.write({ created, replaced }, undefined), undefined);
@@ -77,7 +77,7 @@ describe('releases of Helm in PostgreSQL', () => {
     ]);
   });
 
-  it('are not changed if Helm works on them, or has changed them', async () => {
+  it('are not changed if Helm has changed them meanwhile', async () => {
     for (const { sent, open } of [fake({ 'SELECT key FROM': [{ key: 'x' }] }), fake({}, 0)]) {
       const refused = await (await opened(open)).write({ created, replaced }, undefined);
       assert.match(refused?.message ?? '', /changed the release meanwhile/);
@@ -112,14 +112,14 @@ describe('connection strings of PostgreSQL', () => {
     assert.deepEqual(clientConfig(pairs), expected);
   });
 
-  it('are encrypted by default', () => {
+  it('use TLS by default', () => {
     const { ssl } = clientConfig('host=db');
     assert.ok(typeof ssl === 'object' && ssl.rejectUnauthorized === false);
     const { ssl: verified } = clientConfig('postgres://db/x?sslmode=verify-full');
     assert.ok(typeof verified === 'object' && verified.rejectUnauthorized === true);
   });
 
-  it('are refused without being repeated', () => {
+  it('are not repeated in errors', () => {
     for (const text of ["password='open", 'postgres://[bad', 'just text']) {
       assert.throws(
         () => clientConfig(text),

@@ -47,8 +47,8 @@ function draftMapOf(value: Value): DraftMap {
   return draft instanceof DraftMap ? draft : assert.fail('no mapping');
 }
 
-describe('schemas that become structural', () => {
-  it('become the same whether parts without changes are skipped or not', () => {
+describe('makeStructural', () => {
+  it('gives the same schema whether unchanged parts are skipped or not', () => {
     fc.assert(
       fc.property(schema, (value) => {
         const [draftMap, other] = [read(value), draftMapOf(value)];
@@ -59,7 +59,7 @@ describe('schemas that become structural', () => {
     );
   });
 
-  it('keep unknown fields next to properties, and at the root', () => {
+  it('preserves unknown fields at the root and beside properties', () => {
     const check = (value: Value | undefined, isRoot: boolean): void => {
       if (!isValueMap(value)) return;
       if (isRoot || isValueMap(value['properties'])) assert.equal(value[preserveUnknownFields], true);

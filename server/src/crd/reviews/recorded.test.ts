@@ -14,7 +14,7 @@ const { rows }: { readonly rows: readonly Recorded[] } = JSON.parse(
   readFileSync(new URL('fixtures/recorded.json', import.meta.url), 'utf8'),
 );
 
-describe('answers of conversion webhooks that a real server accepted or refused', () => {
+describe('responses of conversion webhooks that a real server accepted or refused', () => {
   for (const { name, status, says, reviews } of rows) {
     it(`${name}: ${status}`, () => {
       const files = reviews.map((review, i) => ({ file: `${i}.json`, text: JSON.stringify(review) }));

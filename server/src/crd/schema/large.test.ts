@@ -49,7 +49,7 @@ describe('custom resources with large defaults', () => {
     assert.deepEqual(messages(properties, lamp(20_000)), []);
   });
 
-  it('are reported with the first values of long enumerations and the number of others', () => {
+  it('are reported with the first values of a long enumeration and the number of the others', () => {
     const colour = { type: 'string', enum: Array.from({ length: 2_000 }, (_, index) => `c${index}`) };
     const [message = '', ...others] = messages({ colour }, { colour: 'blue' });
     assert.deepEqual(others, []);

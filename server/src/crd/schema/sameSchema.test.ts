@@ -11,7 +11,7 @@ describe('two schemas', () => {
   const schema =
     '{ type: object, required: [a, b], properties: { a: { type: string, enum: [x] }, b: { items: { type: integer } } } }';
 
-  it('are the same with other descriptions and another order of fields', () => {
+  it('are the same with different descriptions and another order of fields', () => {
     assert.ok(isSame(schema, schema));
     assert.ok(
       isSame(

@@ -49,8 +49,8 @@ function below(writtenSchema: WrittenSchema): readonly WrittenSchema[] {
   return children.flatMap((schema) => [schema, ...below(schema)]);
 }
 
-describe('schemas as they are written', () => {
-  it('know their traits and those of nested schemas', () => {
+describe('a schema read from YAML', () => {
+  it('has its own traits and those of nested schemas', () => {
     fc.assert(
       fc.property(schema, (each) => {
         const root = read(JSON.stringify(each));
@@ -60,7 +60,7 @@ describe('schemas as they are written', () => {
     );
   });
 
-  it('have values exactly where they have the trait', () => {
+  it('has values exactly for its traits', () => {
     fc.assert(
       fc.property(schema, (each) => {
         for (const writtenSchema of [read(JSON.stringify(each))].flatMap((root) => [root, ...below(root)])) {
@@ -73,7 +73,7 @@ describe('schemas as they are written', () => {
     );
   });
 
-  it('use the last of repeated keys, and treat null as absent', () => {
+  it('uses the last of repeated keys, and treats null as absent', () => {
     const twice = read('type: string\nitems: {type: string}\nminLength: 1\nminLength: 2\ntype: array\nitems: null\n');
     assert.equal(twice.type, 'array');
     assert.equal(twice.items, undefined);
@@ -84,7 +84,7 @@ describe('schemas as they are written', () => {
     assert.equal(nothing.default, undefined);
   });
 
-  it('are rare where lists and maps merge in rare ways', () => {
+  it('has the trait of a topology only if it differs from the default one', () => {
     const rare = (text: string): boolean => (read(text).ownTraits & trait.topology) !== 0;
     assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\n'), false);
     assert.equal(rare('type: object\nx-kubernetes-map-type: granular\n'), false);
@@ -93,7 +93,7 @@ describe('schemas as they are written', () => {
     assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\nx-kubernetes-list-map-keys: [a]\n'), true);
   });
 
-  it('are read once, and each reader treats open values as uncertain', () => {
+  it('is read once, and marks open values as uncertain for every reader', () => {
     const root = readManifest('type: object\nproperties:\n  a:\n    enum: [a]\n').documents[0]?.root;
     assert.ok(root?.kind === 'map');
     assert.equal(readSchema(root), readSchema(root));

@@ -23,7 +23,7 @@ const certificate = (version: string, spec: string, kind = 'Certificate') =>
   `apiVersion: cert-manager.io/${version}\nkind: ${kind}\nmetadata: { name: a }\nspec: { secretName: a, issuerRef: { name: a }${spec} }\n`;
 
 describe('a custom resource of a known project without a named release', () => {
-  it('is valid if one release accepts it', () => {
+  it('has no findings if one release accepts it', () => {
     // New in v1.18.
     assert.deepEqual(found(certificate('v1', ', signatureAlgorithm: SHA256WithRSA'), any()), []);
     assert.deepEqual(found(certificate('v1', ''), any()), []);
@@ -44,13 +44,13 @@ describe('a custom resource of a known project without a named release', () => {
     assert.match(found(text, any()).join(), /^invalid-value invalid: metadata\.name/);
   });
 
-  it('is reported if its version has ended', () => {
+  it('is reported if newer releases no longer serve its version', () => {
     assert.deepEqual(found(certificate('v1alpha2', ''), any()), [
       'outdated-custom-version release-dependent: cert-manager v1.6.3 no longer serves cert-manager.io/v1alpha2 Certificate',
     ]);
   });
 
-  it('is reported for a version that never existed, not for a possible future one', () => {
+  it('is reported if its version never existed, but not if it may be a future one', () => {
     assert.match(
       found(certificate('v1beta9', ''), any()).join(),
       /^custom-version-not-served release-dependent: No release/,
@@ -59,7 +59,7 @@ describe('a custom resource of a known project without a named release', () => {
     assert.deepEqual(found(certificate('v2alpha1', ''), any()), ['custom-resource']);
   });
 
-  it('is reported for a kind similar to one of a completely known group, and for no other', () => {
+  it('is reported if its kind is similar to one of a completely known group, and not otherwise', () => {
     assert.match(
       found(certificate('v1', '', 'Certificat'), any()).join(),
       /^unknown-custom-kind release-dependent: No release/,
@@ -68,7 +68,7 @@ describe('a custom resource of a known project without a named release', () => {
     assert.deepEqual(found(certificate('v1', '', 'CertificateList'), any()), ['custom-resource']);
   });
 
-  it('is judged by the named release, or by definitions if there are any', () => {
+  it('is checked against a named release, or against definitions if there are any', () => {
     const named = withReleasesOf(surfaceOf('1.37,crds=cert-manager=v1.16'));
     assert.match(
       found(certificate('v1', ', dnsName: [a]'), named).join(),
@@ -79,14 +79,14 @@ describe('a custom resource of a known project without a named release', () => {
     assert.deepEqual(found(certificate('v1', ', dnsName: [a]'), defined), []);
   });
 
-  it('may be of a release whose definitions keep everything, if the server accepts them', () => {
+  it('has no findings if a release that the server accepts preserves unknown fields', () => {
     const service =
       'apiVersion: networking.istio.io/v1alpha3\nkind: VirtualService\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
     assert.deepEqual(found(service, any('1.21')), []);
     assert.match(found(service, any('1.37')).join(), /"nonsense" is not a field/);
   });
 
-  it('is not judged if the newest release lacks its kind, since another project may define it', () => {
+  it('is not checked if the newest release lacks its kind, which another project may define', () => {
     const old = 'apiVersion: integreatly.org/v1alpha1\nkind: Grafana\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
     assert.deepEqual(found(old, any()), [
       'announced-deprecation release-dependent: Grafana Operator v5.0 removed integreatly.org/v1alpha1 Grafana',

@@ -17,7 +17,7 @@ const issuer = (spec: string) =>
 // Of cert-manager v1.21 spec.venafi has a rule, and no release before it.
 const venafi = 'venafi: { zone: a, tpp: { url: "https://a", credentialsRef: { name: a } } }';
 
-describe('rules of definitions that are not known', () => {
+describe('unknown rules of definitions', () => {
   it('make the verdict partial if an object uses them', () => {
     const any = withReleasesOf(surfaceOf('1.37'));
     assert.deepEqual(inPart(issuer(venafi), any), [true]);
@@ -25,13 +25,13 @@ describe('rules of definitions that are not known', () => {
     assert.deepEqual(inPart(issuer('venafi: null, selfSigned: {}'), any), [false]);
   });
 
-  it('are those of the named release', () => {
+  it('depend on the named release', () => {
     const named = (release: string) => withReleasesOf(surfaceOf(`1.37,crds=cert-manager=${release}`));
     assert.deepEqual(inPart(issuer(venafi), named('v1.21')), [true]);
     assert.deepEqual(inPart(issuer(venafi), named('v1.20')), [false]);
   });
 
-  it('do not exist beside the definition itself', () => {
+  it('do not exist if the definition itself is given', () => {
     const definition = definitionThatKeepsAll('cert-manager.io', 'v1', 'Issuer');
     assert.deepEqual(inPart(issuer(venafi), withReleasesOf(withDefinitionsOf(surfaceOf('1.37'), definition))), [false]);
   });

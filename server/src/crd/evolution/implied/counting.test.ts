@@ -4,8 +4,8 @@ import { circumstancesAt } from '../../../checks/crd-evolution/serverProperties.
 import { definitionsIn } from '../../definitionList.ts';
 import { isImplied } from './implied.ts';
 
-describe('rules that count', () => {
-  it('hold if exactly one of some fields was always set', () => {
+describe('rules that count, implied by the old schema', () => {
+  it('hold if exactly one of several fields was always set', () => {
     const rule = '[has(self.a),has(self.b)].filter(x,x==true).size() == 1';
     assert.equal(implied(rule, 'required: [a], properties: { a: { type: string } }'), true);
     assert.equal(implied(rule, 'required: [a], properties: { a: { type: string }, b: { type: string } }'), false);
@@ -20,7 +20,7 @@ describe('rules that count', () => {
     );
   });
 
-  it('hold if lists never had that many items', () => {
+  it('hold if the old limits of lists exclude more items', () => {
     const list = (max: number) =>
       `required: [a], properties: { a: { type: array, maxItems: 2, items: { type: object, required: [m], properties: { m: { type: array, maxItems: ${max}, items: { type: string } } } } } }`;
     const sum = '(self.a.size() > 0 ? self.a[0].m.size() : 0) + (self.a.size() > 1 ? self.a[1].m.size() : 0) <= 6';
@@ -34,7 +34,7 @@ describe('rules that count', () => {
     assert.equal(implied('!has(self.a) || self.a.size() <= 2', list(3).replace('required: [a], ', '')), false);
   });
 
-  it('hold where sums have many terms', () => {
+  it('hold for sums with many terms', () => {
     const sum = Array.from(
       { length: 16 },
       (_, at) => `(self.a.size() > ${at} ? (has(self.a[${at}].m) ? self.a[${at}].m.size() : 0) : 0)`,

@@ -8,8 +8,8 @@ const taint = { taints: [{ key: 'a', effect: 'NoSchedule' }] };
 const counters = { consumesCounters: [{ counterSet: 's', counters: { a: { value: '1' } } }] };
 
 // Recorded from kube-apiserver 1.34.4 and 1.37.1.
-describe('lists of resource.k8s.io that are too long', () => {
-  it('have fewer devices if one has taints or consumes counters, from 1.35 on', () => {
+describe('lists of resource.k8s.io with a maximum length', () => {
+  it('may have fewer devices if one has taints or consumes counters, since 1.35', () => {
     const name = (index: number) => `spec.devices[${index}].name`;
     for (const version of ['v1', 'v1beta1']) {
       for (const first of [taint, counters]) {
@@ -26,7 +26,7 @@ describe('lists of resource.k8s.io that are too long', () => {
     assert.deepEqual(found(slice('v1', 65, taint), old), [name(64)]);
   });
 
-  it('are still validated before 1.35', () => {
+  it('have their items validated as well before 1.35', () => {
     assert.deepEqual([...found(slice('v1', 129, {}), old)].sort(), [
       'spec.devices Too many: 129: must have at most 128 items',
       'spec.devices[128].name',
