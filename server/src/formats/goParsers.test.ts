@@ -46,7 +46,7 @@ describe('formats', () => {
     for (const text of mailAddresses.refused) assert.equal(isMailAddress(text), false, JSON.stringify(text));
   });
 
-  it('orders quantities by their value, not by their text', () => {
+  it('order quantities by their value, not by their text', () => {
     const texts = ['-1', '0', '1n', '1m', '0.5', '1', '1e3', '1Ki', '1M', '1Mi', '1e400', '1e500'];
     const quantities = texts.flatMap((text) => parseQuantity(text) ?? []);
     assert.equal(quantities.length, texts.length);

@@ -76,15 +76,15 @@ function isRecorded(value: unknown): value is Recorded {
 const recorded: unknown = JSON.parse(readFileSync(new URL('./fixtures/go-validation.json', import.meta.url), 'utf8'));
 assert.ok(isRecorded(recorded));
 
-describe('formats of validation', () => {
+describe('formats', () => {
   const asked = Object.values(recorded.texts);
 
-  it('are all compared with Kubernetes', () => {
+  it('are all compared with recorded answers of Kubernetes', () => {
     assert.deepEqual(asked.flatMap((each) => each.formats).sort(), Object.keys(formats).sort());
   });
 
   for (const [name, format] of Object.entries(formats)) {
-    it(`accepts what Kubernetes accepts: ${name}`, () => {
+    it(`accept exactly the texts that Kubernetes accepts: ${name}`, () => {
       const texts = asked.find((each) => each.formats.includes(name))?.texts ?? [];
       assert.ok(texts.length > 20);
       assert.deepEqual(
@@ -94,7 +94,7 @@ describe('formats of validation', () => {
     });
   }
 
-  it('parses URLs as Go does', () => {
+  it('parse URLs as Go does', () => {
     for (const [text, expected] of Object.entries(recorded.urls)) {
       const url = parseUrl(text);
       if (typeof url === 'string') assert.equal(expected, null, text);
@@ -106,7 +106,7 @@ describe('formats of validation', () => {
     }
   });
 
-  it('has the reason in the words of the server', () => {
+  it("give the reason in the server's words", () => {
     assert.deepEqual(portName('http-alternative'), ['must be no more than 15 characters']);
     assert.deepEqual(labelValue('a'.repeat(64)), ['must be no more than 63 bytes']);
     assert.deepEqual(legacyIp('1.2.3', false), ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']);

@@ -72,7 +72,7 @@ describe('gzip', () => {
 });
 
 describe('releases of Helm', () => {
-  it('are read out of Secrets, ConfigMaps and stringData', () => {
+  it('are read from Secrets, ConfigMaps and stringData', () => {
     const { manifest } = release;
     for (const read of [readHelmRelease(twice(release), true), readHelmRelease(once(release), false)]) {
       assert.ok(read.ok);
@@ -90,7 +90,7 @@ describe('releases of Helm', () => {
     }
   });
 
-  it('are written with another manifest and everything else unchanged', () => {
+  it('are written with another manifest, and are otherwise unchanged', () => {
     const read = readHelmRelease(twice(release), true);
     assert.ok(read.ok);
     const written = writeHelmRelease(read.release, 'm', ['h'], true);
@@ -102,7 +102,7 @@ describe('releases of Helm', () => {
     });
   });
 
-  it('state why they cannot be read, without their contents', () => {
+  it('explain why they cannot be read, without showing their contents', () => {
     const problems = [
       readHelmRelease('%%', true),
       readHelmRelease(twice(release).slice(0, 101), true),

@@ -4,12 +4,12 @@ import { noKeyPair } from './keyPair.ts';
 
 // Recorded from kube-apiserver 1.37.1, whose warning about a Secret of the type kubernetes.io/tls is Go's error; 1.34.4
 // is the same. The keys were created for this test by openssl.
-describe('certificates and keys', () => {
+describe('pairs of certificates and keys', () => {
   const texts = new Map(Object.entries(recorded.texts));
   /** Keys that only computation distinguishes from the certificate's. */
   const computed = new Set(['ed2.key for ed1.crt', 'ec-nopub.key for ec-prime256v1.crt']);
 
-  it('are refused in the words of Go, or accepted', () => {
+  it('are accepted or refused as by Go, in the same words', () => {
     assert.ok(recorded.pairs.length > 100);
     const wrong = recorded.pairs.flatMap(([certificate = '', key = '', words = '']) => {
       const pair = `${key} for ${certificate}`;

@@ -27,7 +27,7 @@ describe('the command that renders a remote chart', () => {
     );
   });
 
-  it('has no option from the repository', () => {
+  it('takes no option from the repository', () => {
     assert.equal(
       commandOf('--post-renderer=./evil.sh', '-fevil.yaml', '1.2.3'),
       'helm template ./--post-renderer=./evil.sh ./-fevil.yaml --repo=https://charts.example.com --version=1.2.3 --namespace=web',

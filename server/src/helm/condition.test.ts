@@ -20,7 +20,7 @@ const world = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
 const asMap = (truths: readonly boolean[]) => new Map(ids.map((id, index) => [id, truths[index] === true]));
 
 describe('conditions', () => {
-  it('are decided where everything is known', () => {
+  it('are decided if everything is known', () => {
     fc.assert(
       fc.property(condition, world, (tested, truths) => assert.notEqual(holds(tested, asMap(truths)), undefined)),
     );

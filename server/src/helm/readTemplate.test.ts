@@ -40,7 +40,7 @@ const action = fc.constantFrom(
 );
 
 describe('readTemplate', () => {
-  it('keeps a text without actions, every character at its position', () => {
+  it('keeps every character of a text without actions at its position', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = lines.join('');
@@ -62,7 +62,7 @@ describe('readTemplate', () => {
       }),
     );
   });
-  it('judges a text without actions as outside of a chart', () => {
+  it('gives a text without actions the findings that it has outside a chart', () => {
     const surfaces = [surfaceOf('1.37')];
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {

@@ -21,7 +21,7 @@ describe('readRenderError', () => {
     const { file, line, column } = readRenderError(text);
     return [file, line, column];
   };
-  it('reads the places that Helm names', () => {
+  it('reads the file and line that Helm names', () => {
     assert.deepEqual(
       placed('Error: template: shop/templates/a.yaml:13:38: executing "shop/templates/a.yaml" at <b64enc>: wrong'),
       ['templates/a.yaml', 12, 38],

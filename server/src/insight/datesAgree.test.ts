@@ -146,7 +146,7 @@ describe('the dates of an API', () => {
   }
 
   for (const target of ['1.20', '1.31', '1.37,emulated-version=1.34']) {
-    it(`agree in message and hover of the fields that came or went at ${target}`, () => {
+    it(`agree in message and hover of the fields that were added or removed at ${target}`, () => {
       const surface = surfaceOf(target);
       const wrong: string[] = [];
       for (const { gvk, field, text } of changedFields(surface)) {

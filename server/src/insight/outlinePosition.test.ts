@@ -43,7 +43,7 @@ function pathOf({ slot, container, word }: OutlinePosition): string {
 }
 
 describe('outlinePositionAt', () => {
-  it('finds every key of a readable document where the reader finds it', () => {
+  it('finds every key of a readable document at the same path as the reader', () => {
     let compared = 0;
     for (const text of fixtures()) {
       if (/[&*?]\w|\{\{/.test(text)) continue;

@@ -43,8 +43,8 @@ const damaged = fc
     return { text: `${text.slice(0, end)}${typed}`, offset: end };
   });
 
-describe('insight into damaged files', () => {
-  it('never throws, and stays within the text', () => {
+describe('editor features in damaged files', () => {
+  it('never throw, and stay within the text', () => {
     fc.assert(
       fc.property(damaged, ({ text, offset }) => {
         const facts = { catalog, codes: new Map([['removed-api', 'Removed']]), surfaceOf: () => surfaces[0] };
@@ -67,7 +67,7 @@ describe('insight into damaged files', () => {
     );
   });
 
-  it('folds nested and separate lines, without templates', () => {
+  it('fold nested and separate ranges, without templates', () => {
     const plain = files.filter((text) => !text.includes('{{'));
     assert.ok(plain.length > 20);
     for (const text of plain) {
@@ -81,8 +81,8 @@ describe('insight into damaged files', () => {
   });
 });
 
-describe('references by name', () => {
-  it('are fields of existing types', () => {
+describe('fields that refer to an object by name', () => {
+  it('belong to existing types', () => {
     const all = [...nameReferences.references, ...nameReferences.byKind];
     const unknown = all.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
     assert.deepEqual(unknown, []);

@@ -72,7 +72,7 @@ const lamp = fc
   );
 
 describe('a resource whose definitions differ', () => {
-  it('is valid if one accepts it, refused if all refuse it, with the findings of all', () => {
+  it('is valid if one definition accepts it, and has the findings of all if all refuse it', () => {
     fc.assert(
       fc.property(shapes, lamp, (all, text) => {
         const objectVersion = text.includes('/v1') ? 'v1' : 'v2';

@@ -21,7 +21,7 @@ function last(of: readonly Finding[] = []): string {
 }
 
 describe('the number of findings that a file lists', () => {
-  it('is bounded for each code, and the last says how many more there are', () => {
+  it('is limited for each code, and the last finding has the number of the others', () => {
     const found = findings(head + '  - foo: 1\n'.repeat(8_000));
     const unknown = found.get('unknown-field');
     assert.equal(unknown?.length, 2_001);
@@ -36,7 +36,7 @@ describe('the number of findings that a file lists', () => {
     );
   });
 
-  it('is bounded over the documents of a file too', () => {
+  it('is limited over all documents of a file', () => {
     const found = findings('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nfoo: 1\n---\n'.repeat(2_500));
     assert.equal(found.get('unknown-field')?.length, 2_001);
     assert.match(last(found.get('unknown-field')), /\(and 499 more of unknown-field that/);

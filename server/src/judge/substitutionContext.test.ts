@@ -17,10 +17,10 @@ function judged(text: string, fillsVariables = false) {
   };
 }
 
-describe('variables that are filled in before a manifest is sent', () => {
+describe('variables that are substituted before a manifest is applied', () => {
   const unfilled = (path: string) => [`unfilled-placeholder ${path}`, 'unknown-field spec.typ'];
 
-  it('are reported if nothing shows who fills them in, and otherwise counted', () => {
+  it('are reported if no tool is known to substitute them, and counted otherwise', () => {
     for (const variable of ['\u0024{PORT}', '"\u0024{PORT:=80}"', '\u0024{PORT:-80}']) {
       const text = service(variable);
       assert.deepEqual(judged(text), { found: unfilled('spec.ports[0].port'), notJudged: [] }, variable);
@@ -29,25 +29,25 @@ describe('variables that are filled in before a manifest is sent', () => {
     assert.deepEqual(judged(service('80', 'web-\u0024{NAME}')), { found: unfilled('metadata.name'), notJudged: [] });
   });
 
-  it('are reported in labels as well if nothing else is wrong', () => {
+  it('are reported in labels if nothing else is wrong with the value', () => {
     const labelled = (value: string) => service('80').replace('  name: a', `  name: a\n  labels: { a: "${value}" }`);
     assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0')).found, unfilled('metadata.labels'));
     assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0'), true).found, ['unknown-field spec.typ']);
     assert.deepEqual(judged(labelled('-')).found, ['invalid-value metadata.labels', 'unknown-field spec.typ']);
   });
 
-  it('hide nothing in fields that accept any text', () => {
+  it('are ignored in fields that accept any text', () => {
     const text = service('80').replace('  name: a', '  name: a\n  annotations: {a: "\u0024{HOME}"}');
     assert.deepEqual(judged(text), { found: ['unknown-field spec.typ'], notJudged: [] });
   });
 
-  it('leave everything else unchanged', () => {
+  it('do not hide wrong types of other fields', () => {
     const { found, notJudged } = judged(service('eighty', 'web-\u0024{NAME}'));
     assert.deepEqual([found, notJudged], [['wrong-type spec.ports[0].port', 'unknown-field spec.typ'], []]);
     assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
   });
 
-  it('hide no other missing field', () => {
+  it('do not hide missing fields', () => {
     const pod = (container: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n    - ${container}\n`;
     const missing = { found: ['missing-field spec.containers[0].image'], notJudged: [] };
@@ -63,7 +63,7 @@ describe('values that SOPS has encrypted', () => {
   const encrypted = 'ENC[AES256_GCM,data:0VqjtQ==,iv:bW9jaw==,tag:bW9jaw==,type:str]';
   const sops = `sops:\n  mac: ${encrypted}\n  version: 3.8.1\n`;
 
-  it('is accepted, and its metadata is not a field', () => {
+  it('are accepted, and the metadata of SOPS is no unknown field', () => {
     const secret = (data: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\ndata:\n  token: ${data}\n`;
     assert.deepEqual(judged(secret(encrypted) + sops), { found: [], notJudged: ['template'] });
     assert.deepEqual(judged(`${secret('dG9rZW4=')}${sops}`), { found: [], notJudged: [] });
@@ -72,7 +72,7 @@ describe('values that SOPS has encrypted', () => {
     assert.deepEqual(judged(settings + sops), { found: [], notJudged: ['template'] });
   });
 
-  it('is an unknown field if it is not by SOPS', () => {
+  it("do not allow a field that only has the name of SOPS's metadata", () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nsops: { mac: x }\n';
     assert.deepEqual(judged(text).found, ['unknown-field sops']);
   });

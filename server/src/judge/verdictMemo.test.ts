@@ -17,8 +17,8 @@ const documents = [
 ];
 const surfaces = [surfaceOf('1.37'), surfaceOf('1.37,emulated-version=1.35')];
 
-describe('verdict memo', () => {
-  it('equals a new judgment of every version of a file', () => {
+describe('memoized verdicts', () => {
+  it('equal those of a new check of every version of a file', () => {
     const version = fc.array(fc.constantFrom(...documents), { maxLength: 6 }).map((parts) => parts.join('---\n'));
     fc.assert(
       fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), (versions) => {
@@ -34,7 +34,7 @@ describe('verdict memo', () => {
     );
   });
 
-  it('judges the unchanged documents of a file once', () => {
+  it('are reused for unchanged documents', () => {
     const memo = new VerdictMemo();
     const [first] = analyze(`${documents[1]}---\n${documents[3]}`, inputs('web.yaml', surfaces), memo).resources;
     const [, moved] = analyze(`${documents[3]}---\n${documents[1]}`, inputs('web.yaml', surfaces), memo).resources;
@@ -42,7 +42,7 @@ describe('verdict memo', () => {
     assert.ok((moved?.verdicts[0]?.findings.length ?? 0) > 0);
   });
 
-  it('forgets the verdicts of other targets', () => {
+  it('are dropped if the targets change', () => {
     const memo = new VerdictMemo();
     const text = documents[0] ?? '';
     analyze(text, inputs('web.yaml', [surfaceOf('1.15')]), memo);

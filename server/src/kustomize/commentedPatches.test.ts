@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commentedPatches } from './commentedPatches.ts';
 
 describe('patches in the comments of a kustomization', () => {
-  it('are those below a field of patches', () => {
+  it('are found below a field for patches', () => {
     const text = `resources:
 - a.yaml
 #- b.yaml
@@ -21,14 +21,14 @@ configurations:
     assert.deepEqual(commentedPatches(text), ['patches/c.yaml', 'd.yml', 'e.json']);
   });
 
-  it('are found if the field itself is a comment', () => {
+  it('are found if the field itself is commented out', () => {
     assert.deepEqual(commentedPatches('resources: [a.yaml]\n\n#patchesStrategicMerge:\n#- b.yaml\n# - c.yaml\n'), [
       'b.yaml',
       'c.yaml',
     ]);
   });
 
-  it('are absent in a text without comments, and in sentences', () => {
+  it('are not found in a text without comments, or in sentences', () => {
     assert.deepEqual(commentedPatches('patches:\n- path: a.yaml\n'), []);
     assert.deepEqual(commentedPatches('patches:\n# See the file a.yaml\n# a.yaml\n'), []);
   });

@@ -60,18 +60,18 @@ const values: readonly (readonly [value: string, n: string, filled: string | num
   ['a\n\u0024{N}', '', 'a\n\u0024{N}'],
 ];
 
-describe('variables that Flux fills in', () => {
+describe('variables that Flux substitutes', () => {
   for (const [text, given, filled] of answers) {
-    it(`make ${JSON.stringify(filled)} of ${JSON.stringify(text)}`, () => {
+    it(`turn ${JSON.stringify(text)} into ${JSON.stringify(filled)}`, () => {
       assert.equal(substituted(text, set(given)), filled);
     });
   }
   for (const [value, N, filled] of values) {
-    it(`make the value ${JSON.stringify(filled)} of ${JSON.stringify(value)}`, () => {
+    it(`turn the value ${JSON.stringify(value)} into ${JSON.stringify(filled)}`, () => {
       assert.equal(filledScalarValue(value, set({ N })), filled);
     });
   }
-  it('stay if they are unknown or would change the YAML', () => {
+  it('are not replaced if they are unknown or would change the YAML', () => {
     assert.equal(
       substituted('\u0024{A}\u0024{B}', (name) => (name === 'A' ? 'a' : undefined)),
       undefined,

@@ -21,7 +21,7 @@ describe('Bicep', () => {
     );
   });
 
-  it('has text between three quotes, conditions over lines and lists without commas', () => {
+  it('has strings in three quotes, conditions over several lines and lists without commas', () => {
     const { statements, problems } = readBicep(
       "var a = '''\n${x} 'y'\n'''\nvar b = c\n  ? 1\n  : 2\nvar d = [\n  'e'\n  {\n    f: 1\n  }\n]\n",
     );
@@ -36,7 +36,7 @@ describe('Bicep', () => {
     assert.equal(readBicep("using './main.bicep'\nparam a = '1.31'\n").using, './main.bicep');
   });
 
-  it('ends on every text, however deep or damaged', () => {
+  it('is parsed in bounded time, however deep or damaged the text', () => {
     for (const open of ['[', '{', '(', "'${", '!', 'a ? ', "'''"]) readBicep(`var x = ${open.repeat(20_000)}`);
     assertProblemsInside(readBicep, ["'", 'param a', 'resource b', '//', '@']);
   });

@@ -70,7 +70,7 @@ describe('HCL', () => {
     assert.equal(onlyValue('a = [for x in y : x if x != "]"]'), undefined);
   });
 
-  it('has blocks with labels, in lines and in one line, and comments', () => {
+  it('has blocks with labels, on several lines and on one, and comments', () => {
     const { blocks, problems } = readHcl(
       '# a\n// b\nresource "x" "y" { /* c */\n b = 1\n inner { c = 2 }\n}\nz w {}\n',
     );
@@ -85,14 +85,14 @@ describe('HCL', () => {
     assert.equal(blocks[0]?.body.blocks[0]?.type, 'inner');
   });
 
-  it('keeps positions: the text there is the value', () => {
+  it('has the position of each value', () => {
     const text = 'a {\n  version = "1.31" # x\n}\n';
     const value = readHcl(text).blocks[0]?.body.attributes[0]?.value;
     assert.ok(value?.kind === 'text');
     assert.equal(text.slice(value.inner.start, value.inner.end), '1.31');
   });
 
-  it('reads keys of objects with a sign', () => {
+  it('may have signed numbers as keys of objects', () => {
     const { attributes, problems } = readHcl('a = { -1 : "x", 2 = "y" }\nb = 3\n');
     assert.deepEqual(problems, []);
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('HCL', () => {
     );
   });
 
-  it('continues after unreadable text, and reports its position', () => {
+  it('is read on after a syntax error, whose position is reported', () => {
     const { attributes, blocks, problems } = readHcl('a = = 1\nb = 2\nc "d" e = 3\nf {\n  g = \n}\nh = "open\ni = 4\n');
     assert.deepEqual(
       attributes.map(({ name }) => name),
@@ -114,7 +114,7 @@ describe('HCL', () => {
     );
   });
 
-  it('ends on every text, however deep or damaged', () => {
+  it('is parsed in bounded time, however deep or damaged the text', () => {
     for (const open of ['[', '{', '(', 'a {', '"${', 'a = {b=', '!', '-', 'a ? ', '<<A\n', '/*'])
       readHcl(`x = ${open.repeat(20_000)}`);
     assertProblemsInside(readHcl, ['"', 'a', '<<E', '#', ',']);

@@ -13,7 +13,7 @@ const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget # kept\nme
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { any: 1 }\n';
 
 describe('the library', () => {
-  it('reports what each target does, with the position', () => {
+  it('reports the findings for each target, with their positions', () => {
     const { resources, findings, notJudged } = analyze(`${budget}---\nfoo: bar\n`, [
       targetOf('1.37'),
       targetOf('1.24'),
@@ -50,7 +50,7 @@ describe('the library', () => {
     assert.match(path.problems[0]?.message ?? '', /files cannot be read here/);
   });
 
-  it('fixes and converts without losing a comment, and reports what is left', () => {
+  it('fixes and converts without losing a comment, and reports what is left to do', () => {
     const fixed = fix(budget, targetOf('1.37'));
     assert.equal(fixed.text, budget.replace('v1beta1', 'v1'));
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('the library', () => {
     );
   });
 
-  it('knows the given definitions, those in the text, and releases if packs are available', () => {
+  it('uses given definitions, those in the text, and releases if packs are available', () => {
     const definition = definitionThatKeepsAll('example.com', 'v1', 'Lamp');
     const reasons = (text: string, options?: TargetOptions) =>
       analyze(text, targetOf('1.37', options)).notJudged.map(({ reason }) => reason);
@@ -84,7 +84,7 @@ describe('the library', () => {
     assert.deepEqual(found('1.37,crds=cert-manager=v1.16', { readSet }), [['unknown-field', 'unknown-field']]);
   });
 
-  it('omits findings that a severity turns off or a comment ignores until its date', () => {
+  it('omits findings that a severity turns off or that a comment ignores until a date', () => {
     const ignored = `# kubecompat-ignore removed-api until 2027-01-31: the old cluster goes\n${budget}`;
     const codes = (text: string, options = {}) =>
       analyze(text, targetOf('1.37'), options).findings.map(({ code }) => code);

@@ -100,7 +100,7 @@ describe('audit logs', () => {
     assert.ok(!JSON.stringify(uses).includes('hunter'));
   });
 
-  it('are the same in any pieces', () => {
+  it('are read in chunks of any size', () => {
     const whole = read(text);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: text.length }), (pieces) => assert.deepEqual(read(text, pieces), whole)),
@@ -108,7 +108,7 @@ describe('audit logs', () => {
     );
   });
 
-  it('keep a bounded number of clients, and no overlong line', () => {
+  it('are read with a limited number of clients and a limited length of lines', () => {
     const log = new AuditLog();
     for (let at = 0; at < 50_010; at++) log.push(`${event({ resource: 'pods', agent: String(at) })}\n`);
     for (let at = 0; at < 20; at++) log.push('x'.repeat(1024 * 1024));
@@ -118,7 +118,7 @@ describe('audit logs', () => {
     assert.deepEqual([uses[0]?.userAgent, uses[0]?.count], ['7', 2]);
   });
 
-  it('never cause an exception', () => {
+  it('never cause an exception, whatever their content', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.json(), fc.constant('\n'), fc.constant(event({ resource: 'pods' })))),
@@ -132,8 +132,8 @@ describe('audit logs', () => {
   });
 });
 
-describe('APIs that end', () => {
-  it('are reported with their clients, by the metric and by the log', () => {
+describe('APIs that are removed', () => {
+  it('are reported with their clients, from the metric and from the log', () => {
     const requested = [
       { ...budgets, subresource: '', removedRelease: '1.25' },
       { group: 'batch', version: 'v1beta1', resource: 'cronjobs', subresource: '', removedRelease: '1.25' },

@@ -10,7 +10,7 @@ import type { LiveSnapshot } from './snapshot.ts';
 
 for (const recording of ['grid', 'settings']) {
   for (const binary of ['1.33', '1.34', '1.37']) {
-    describe(`the flags that a kube-apiserver ${binary} shows (${recording})`, () => {
+    describe(`the flags that a kube-apiserver ${binary} reports (${recording})`, () => {
       for (const { name, flags, answer } of readRecording(`${recording}/${binary}`)) {
         if (!('served' in answer)) continue;
         it(`${name}: ${flags.join(' ')}`, () => {

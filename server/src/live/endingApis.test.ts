@@ -35,8 +35,8 @@ const stored = (name: string, apiVersion: string) =>
     surface,
   );
 
-describe('APIs that end', () => {
-  it('have manifests, objects, the metric and audit logs side by side', () => {
+describe('APIs that are removed', () => {
+  it('are listed with manifests, objects, the metric and audit logs', () => {
     const objects = [stored('a', 'batch/v1beta1'), stored('b', 'batch/v1beta1'), stored('c', 'batch/v1')];
     const manifests = [
       { apiVersion: 'batch/v1beta1', kind: 'CronJob' },
@@ -81,7 +81,7 @@ describe('APIs that end', () => {
     );
   });
 
-  it('are absent if everything stays', () => {
+  it('are not listed if the target still serves them', () => {
     const manifests = [{ apiVersion: 'batch/v1', kind: 'CronJob' }];
     assert.deepEqual(endingApis({ manifests, objects: [], releases: [], requests: [] }, surface), []);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openApiPaths, openApiTexts } from './openApiTexts.ts';
 
 describe('the OpenAPI documents of a server', () => {
-  it('are requested for its own groups only', () => {
+  it('are requested only for groups of the server itself', () => {
     const paths = {
       'api/v1': { serverRelativeURL: '/openapi/v3/api/v1?hash=1' },
       'apis/apps/v1': { serverRelativeURL: 'https://elsewhere.example/' },
@@ -19,7 +19,7 @@ describe('the OpenAPI documents of a server', () => {
     assert.deepEqual(openApiPaths('no index', new Set()), []);
   });
 
-  it('are kept by types and fields, without what all kinds share', () => {
+  it('are stored by types and fields, without the fields that all kinds share', () => {
     const schemas = {
       'io.k8s.api.apps.v1.Deployment': {
         description: 'Deployment enables declarative updates.',

@@ -12,8 +12,8 @@ const found = resolveFlags('1.37', []);
 assert.ok(found.ok);
 const { surface } = found;
 
-describe('invalid answers', () => {
-  it('are ignored, or used as far as they can be read', () => {
+describe('invalid responses', () => {
+  it('never cause an exception', () => {
     const keys = fc.constantFrom('kind', 'items', 'versions', 'resources', 'metadata', 'responseKind', 'name', 'gates');
     const text = fc.constantFrom('APIGroupDiscoveryList', 'APIGroupList', 'APIVersions', 'v1', '', '1', '__proto__');
     const { tree } = fc.letrec((tie) => ({
@@ -41,7 +41,7 @@ describe('invalid answers', () => {
     );
   });
 
-  it('of /metrics yield their valid lines', () => {
+  it('of /metrics are used for their valid lines', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         const noise = lines
@@ -58,7 +58,7 @@ describe('invalid answers', () => {
     assert.deepEqual(readMetrics(escaped).gates, [{ name: 'a"b\\c\nd', stage: '', enabled: true }]);
   });
 
-  it('of a copy count only as a whole', () => {
+  it('in a stored copy make it invalid as a whole', () => {
     const copy = {
       format: copyFormat,
       context: 'c',
@@ -93,7 +93,7 @@ describe('objects that were written in outdated versions', () => {
     metadata: { name: 'web', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
   });
 
-  it('are found by who owns fields of them', () => {
+  it('are found by the owners of their fields', () => {
     const object = outdatedObject(managedBy('extensions/v1beta1'), scanned, surface);
     assert.deepEqual(object?.managers, [
       { manager: 'helm', operation: 'Update', apiVersion: 'extensions/v1beta1', verdict: 'last served by 1.21' },
@@ -101,7 +101,7 @@ describe('objects that were written in outdated versions', () => {
     assert.equal(outdatedObject(managedBy('networking.k8s.io/v1'), scanned, surface), undefined);
   });
 
-  it('are found in the manifest that was applied last, and nothing else of it is stored', () => {
+  it('are found by the last applied manifest, of which nothing else is stored', () => {
     const annotation = JSON.stringify({
       apiVersion: 'networking.k8s.io/v1beta1',
       kind: 'Ingress',

@@ -22,7 +22,7 @@ describe('locate', () => {
     assert.deepEqual(at('h.none'), ['{i: j}', 'h', false]);
     assert.deepEqual(at('none').slice(1), ['a', false]);
   });
-  it('points at the first key for the resource itself', () => {
+  it('returns the first key for the resource itself', () => {
     assert.deepEqual(at('').slice(1), ['a', true]);
   });
   it('reads a path step by step', () => {

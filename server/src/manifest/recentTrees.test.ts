@@ -6,8 +6,8 @@ function tree(length: number): ScalarNode {
   return { kind: 'scalar', value: 'x'.repeat(length), style: 'plain', start: 0, end: length };
 }
 
-describe('trees that were used last', () => {
-  it('stay, and the value that was not used the longest is dropped', () => {
+describe('RecentTrees', () => {
+  it('drops the least recently used value', () => {
     const kept = new RecentTrees<number>(2);
     for (const [index, key] of ['a', 'b', 'c', 'd'].entries()) {
       kept.set(key, index, [tree(1)]);
@@ -19,7 +19,7 @@ describe('trees that were used last', () => {
     );
   });
 
-  it('count once where several values hold them', () => {
+  it('counts a tree that several values share once', () => {
     const kept = new RecentTrees<number>(10);
     const shared = tree(9);
     for (const key of ['a', 'b', 'c']) kept.set(key, 0, [shared, shared]);
@@ -31,13 +31,13 @@ describe('trees that were used last', () => {
     );
   });
 
-  it('stay if they alone exceed the limit', () => {
+  it('keeps a single value that exceeds the limit', () => {
     const kept = new RecentTrees<number>(1);
     kept.set('large', 1, [tree(100)]);
     assert.equal(kept.get('large')?.value, 1);
   });
 
-  it('are replaced with what holds them', () => {
+  it('counts only the trees of the new value of a key', () => {
     const kept = new RecentTrees<number | undefined>(4);
     kept.set('a', 1, [tree(4)]);
     kept.set('a', undefined, []);
@@ -47,7 +47,7 @@ describe('trees that were used last', () => {
     assert.equal(kept.get('c'), undefined);
   });
 
-  it('make room when they are removed', () => {
+  it('no longer counts trees of removed values', () => {
     const kept = new RecentTrees<number>(2);
     const shared = tree(1);
     kept.set('a', 1, [shared]);

@@ -20,20 +20,20 @@ describe('positions within scalars', () => {
     assert.equal(marked("a: 'it''s two'", 'two'), 'two');
   });
 
-  it('are found in the lines of a block, however it is indented', () => {
+  it('are found in the lines of a block scalar with any indentation', () => {
     assert.equal(marked('a: |\n    one\n      two three\n\n    four\nb: 1\n', 'two'), 'two');
     assert.equal(marked('a: |-\n  one\n\n  four\n', 'four'), 'four');
     assert.equal(marked('a: |\r\n  one\r\n  two three\r\n', 'three'), 'three');
   });
 
-  it('take a dot with its name, and a parenthesis for the name before it', () => {
+  it('include the name after a dot, and are the name before a parenthesis', () => {
     assert.equal(marked('a: x.name', '.name'), '.name');
     assert.equal(marked('a: x.?name', '.?name'), '.?name');
     assert.equal(marked('a: x.size(1)', '(1)'), 'size');
     assert.equal(marked('a: (1)', '(1)'), '(');
   });
 
-  it('are the whole scalar where folding and escapes hide them', () => {
+  it('are the whole scalar if it is folded or has escapes', () => {
     assert.equal(marked('a: >\n  one\n  two\n', 'two'), '>\n  one\n  two\n'.trimEnd());
     assert.equal(marked('a: "o\\u006ee two"', 'two'), '"o\\u006ee two"');
   });

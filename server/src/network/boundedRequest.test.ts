@@ -37,7 +37,7 @@ describe('a request with limits', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is sent again if a kept connection was closed meanwhile', async () => {
+  it('is sent again if a reused connection was closed meanwhile', async () => {
     for (const path of ['/a', '/b', '/c']) {
       const { status, body } = await boundedRequest(new URL(path, url), { agent }, bounds);
       assert.deepEqual([status, body.toString()], [200, path]);
@@ -55,7 +55,7 @@ describe('a request with limits', () => {
     assert.deepEqual(bodies, ['GET /a']);
   });
 
-  it('is refused beyond its limit of bytes', async () => {
+  it('fails if the response exceeds the limit of bytes', async () => {
     await assert.rejects(
       boundedRequest(new URL('/longer-than-ten', url), { agent }, bounds),
       (thrown) => thrown instanceof RequestFailed && thrown.reason === 'too large',

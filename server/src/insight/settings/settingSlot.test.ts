@@ -12,8 +12,8 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(?:ya?ml|json|service|conf)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 
-describe('places of settings in files that describe clusters', () => {
-  it('are found for every setting of every format, at its value and while typing', () => {
+describe('positions of settings in files that describe clusters', () => {
+  it('are found for every setting of every format', () => {
     const formats = new Set<string>();
     const missed: string[] = [];
     let found = 0;
@@ -41,7 +41,7 @@ describe('places of settings in files that describe clusters', () => {
     assert.ok(found > 40 && formats.size >= 8, `${found} settings in ${[...formats].join(', ')}`);
   });
 
-  it('are found only in files that describe a cluster', () => {
+  it('are searched only in files that may describe a cluster', () => {
     const describing = files.filter(
       ({ name, text }) =>
         describeClusters(readManifest(text), `/${name}`).flatMap(({ components }) => components).length > 0,
@@ -54,7 +54,7 @@ describe('places of settings in files that describe clusters', () => {
     assert.ok(!mayDescribe('apiVersion: apps/v1\nkind: Deployment\n'));
   });
 
-  it('are found for versions that are written', () => {
+  it('are found for every written version', () => {
     const missed: string[] = [];
     let found = 0;
     for (const { name, text } of files) {
@@ -75,7 +75,7 @@ describe('places of settings in files that describe clusters', () => {
     assert.ok(found > 20, `${found} versions`);
   });
 
-  it('are found neither in other files nor beside the settings', () => {
+  it('are not found in other files', () => {
     const pod = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - name: a\n      image: nginx:1.27\n';
     for (let offset = 0; offset <= pod.length; offset++) assert.equal(settingSlot(pod, '/a.yaml', offset), undefined);
   });

@@ -30,7 +30,7 @@ describe('skeletonOf', () => {
   const all = 'api/all=true';
   const gates = 'feature-gates=AllAlpha=true,feature-gates=AllBeta=true';
   for (const target of ['1.37', `1.37,runtime-config=${all},${gates}`, '1.34', '1.28', '1.22']) {
-    it(`begins every kind that ${target} lets be created with a skeleton that it accepts`, () => {
+    it(`makes a valid skeleton of every kind that can be created at ${target}`, () => {
       const surface = surfaceOf(target);
       const objects = objectsOf(surface);
       const bad = objects.flatMap(({ name, text }) => findingsOf(text, surface).map((found) => `${name}: ${found}`));
@@ -39,7 +39,7 @@ describe('skeletonOf', () => {
     });
   }
 
-  it('offers each kind once for each of its groups', () => {
+  it('offers each kind once in each of its groups', () => {
     const names = objectsOf(surfaceOf('1.37')).map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
     assert.deepEqual(names.filter((name) => / (?:Event|HorizontalPodAutoscaler|Deployment)$/.test(name)).sort(), [
@@ -50,7 +50,7 @@ describe('skeletonOf', () => {
     ]);
   });
 
-  it('leaves more to be filled in than the name of most kinds', () => {
+  it('has more tab stops than the name, except for these kinds', () => {
     const few = suggestObjects([surfaceOf('1.37')]).filter(({ stops = [] }) => stops.length < 2);
     assert.deepEqual(few.map(({ label }) => label).sort(), [
       'Namespace',

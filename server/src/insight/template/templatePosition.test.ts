@@ -12,8 +12,8 @@ function at(marked: string): string {
   return `${position.slot} ${JSON.stringify(position.word.text)}${object}`;
 }
 
-describe('templatePlaceAt', () => {
-  it('finds members, by the objects that they are of', () => {
+describe('templatePositionAt', () => {
+  it('finds members with the object that contains them', () => {
     assert.equal(at('a: {{ .‸ }}'), 'member "" of /');
     assert.equal(at('a: {{ .Val‸ }}'), 'member "Val" of /');
     assert.equal(at('a: {{ .Values.image.t‸ag | quote }}'), 'member "tag" of /Values/image');
@@ -22,7 +22,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('a: {{ printf "%s" .Release.‸ }}'), 'member "" of /Release');
   });
 
-  it('finds the typed expression without its closing marker', () => {
+  it('finds the expression that is being typed, before the closing delimiter', () => {
     assert.equal(at('a: {{ .Values.‸\nb: {{ .Chart.Name }}'), 'member "" of /Values');
     assert.equal(at('a: {{ include "shop.‸\nb: c'), 'template "shop."');
     assert.equal(at('{{ if .Values.on }}\na: {{ .Values.x.‸'), 'member "" of /Values/x');
@@ -60,7 +60,7 @@ describe('templatePlaceAt', () => {
     assert.equal(at('{{ $ro‸ }}'), 'variable "$ro"');
   });
 
-  it('finds nothing outside of actions, in comments and in other texts', () => {
+  it('finds nothing outside actions, in comments and in other texts', () => {
     for (const text of [
       'a: ‸',
       '{{ .a }}‸',
@@ -101,7 +101,7 @@ describe('templatePlaceAt', () => {
     );
   });
 
-  it('is linear in the text', () => {
+  it('takes a time that is linear in the length of the text', () => {
     const text = `${'{{ with ("" (.a '.repeat(20_000)}{{ .‸`;
     assert.notEqual(at(text), 'nothing');
   });

@@ -27,8 +27,8 @@ function documents(): readonly string[] {
     .filter((text) => /^kind:/m.test(text));
 }
 
-describe('findings in templates for any values', () => {
-  it('hold for every value', () => {
+describe('findings in templates', () => {
+  it('are true whatever the values', () => {
     let held = 0;
     for (const text of documents()) {
       const lines = text.split('\n');
@@ -51,7 +51,7 @@ describe('findings in templates for any values', () => {
     assert.ok(held > 500, `${held}`);
   });
 
-  it('read the output of a helper beside an empty loop and unknown lines', () => {
+  it('include those in the output of helpers with empty loops and unknown lines', () => {
     const helpers = chartTemplates([
       '{{- define "secrets" -}}{{- $all := list -}}{{- range .Values.a -}}{{- $all = append $all . -}}{{- end -}}' +
         '{{- if $all -}}\nimagePullSecrets:\n{{- range $all }}\n  - name: {{ . }}\n{{- end }}{{- end }}{{- end -}}',
@@ -80,7 +80,7 @@ describe('findings in templates for any values', () => {
     assert.ok(all.includes('invalid-value spec.containers[].name'), all.join());
   });
 
-  it('include what other fields decide, unless they are uncertain', () => {
+  it('include those that depend on other fields, unless these are uncertain', () => {
     const service = (spec: string) =>
       `apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n${spec}`;
     const port = '  ports: [{port: 80, targetPort: "no_port", nodePort: 30000}]\n';
@@ -94,7 +94,7 @@ describe('findings in templates for any values', () => {
     assert.deepEqual(invalid(service('  ports: {{ .Values.ports }}\n  clusterIP: 10.0.0.1\n')), []);
   });
 
-  it('depend on branches only if these decide', () => {
+  it('depend on a branch only if it can change them', () => {
     const pod = (volumes: string) =>
       'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  containers:\n    - name: web\n' +
       `      image: web\n      volumeMounts: [{name: data, mountPath: /data}]\n  volumes:\n${volumes}`;

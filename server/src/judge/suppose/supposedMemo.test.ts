@@ -39,7 +39,7 @@ describe('memoized findings of templates', () => {
   });
   const edited = fc.tuple(text, edit).map(([all, { at, with: put }]) => `${all.slice(0, at)}${put}${all.slice(at)}`);
 
-  it('equals a new judgment of every version', () => {
+  it('equal those of a new check of every version', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
@@ -49,7 +49,7 @@ describe('memoized findings of templates', () => {
     );
   });
 
-  it('is completed when there is time', () => {
+  it('are completed once costly checks are no longer deferred', () => {
     fc.assert(
       fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
         const memo = new VerdictMemo();
@@ -64,7 +64,7 @@ describe('memoized findings of templates', () => {
     );
   });
 
-  it('moves with its text during typing', () => {
+  it('move with their text during typing', () => {
     const memo = new VerdictMemo();
     const [service = ''] = pieces;
     const before = findingsOf(service, memo);

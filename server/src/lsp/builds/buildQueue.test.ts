@@ -26,7 +26,7 @@ class Work {
 describe('the queue of builds', () => {
   const never = new AbortController().signal;
 
-  it('processes few keys at once, in the order of the requests', async () => {
+  it('runs a limited number of builds at once, in the order of the requests', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 2 });
     for (const key of ['a', 'b', 'c', 'd']) queue.ask(key);
@@ -41,7 +41,7 @@ describe('the queue of builds', () => {
     assert.ok(queue.isIdle);
   });
 
-  it('starts once for many requests, when no more arrive', async () => {
+  it('starts a build once for many requests, after the last of them', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 5, atOnce: 2 });
     queue.ask('a');
@@ -70,7 +70,7 @@ describe('the queue of builds', () => {
     assert.ok(queue.isIdle);
   });
 
-  it('forgets builds that are not requested any longer', async () => {
+  it('forgets the builds of earlier requests', async () => {
     const work = new Work();
     const queue = new BuildQueue(work.run, { quietMs: 1, atOnce: 1 });
     queue.ask('a', 0);

@@ -40,16 +40,16 @@ describe('removeField', () => {
     assert.equal(without('a: &x 1\nb: "*y"\n', 'a'), 'b: "*y"\n');
   });
 
-  it('removes from braces', () => {
+  it('removes a field from a flow mapping', () => {
     assert.equal(without('{a: 1, b: 2, c: 3}', 'b'), '{a: 1, c: 3}');
     assert.equal(without('{"a": 1, "b": 2}', 'b'), '{"a": 1}');
   });
 
-  it('removes the later one of two', () => {
+  it('removes the later one of two equal keys', () => {
     assert.equal(without('a: 1\nb: 2\na: 1\n', 'a'), 'a: 1\nb: 2\n');
   });
 
-  it('does not change the only field, aliases and merged keys', () => {
+  it('refuses to remove the only field, aliases and merged keys', () => {
     assert.equal(without('m:\n  a: 1\nn: 1\n', 'm', 'a'), undefined);
     assert.equal(without('x: &x {k: 1}\na: *x\n', 'a'), undefined);
   });

@@ -21,7 +21,7 @@ describe('replaceScalar', () => {
     assert.equal(replaced('{"a": "x"}', 'apps/v1'), '{"a": "apps/v1"}');
   });
 
-  it('quotes values that would otherwise have another type', () => {
+  it('quotes values that would have another type without quotes', () => {
     assert.equal(replaced('a: x\n', 'yes'), 'a: "yes"\n');
     assert.equal(replaced('a: x\n', '1.20'), 'a: "1.20"\n');
   });

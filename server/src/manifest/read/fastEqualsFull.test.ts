@@ -30,7 +30,7 @@ function compare(text: string): { readonly documents: number; readonly fast: num
   return { documents: chunks.length, fast };
 }
 
-describe('the fast path equals the yaml package', () => {
+describe('the fast reader gives the same result as the yaml package', () => {
   it('on awkward documents', () => {
     for (const { text } of awkward) compare(text);
   });

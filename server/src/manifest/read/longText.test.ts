@@ -15,14 +15,14 @@ describe('readManifest of long texts', () => {
     assert.equal(problems(text + filler)[0]?.length, 1);
   });
 
-  it('reports no error at a cut', () => {
+  it('reports no error where it cuts a text', () => {
     const long = 'a b\n    '.repeat(40_000);
     for (const value of [`"${long}"`, `[ "${long}" ]`, `{ a: [ ${'a,\n    '.repeat(40_000)} ] }`]) {
       assert.deepEqual(readManifest(`${head}${rare}  c: ${value}\n`).documents[0]?.problems, []);
     }
   });
 
-  it('reports few of many problems', () => {
+  it('reports a limited number of problems', () => {
     assert.equal(readManifest(head + '  a: *b\n'.repeat(1_000)).documents[0]?.problems.length, 20);
   });
 
@@ -33,7 +33,7 @@ describe('readManifest of long texts', () => {
     assert.equal(document?.problems[0]?.span.start, text.length);
   });
 
-  it('does not read texts that are too long for a server and slow to read', () => {
+  it('refuses texts that are too long for a server and slow to read', () => {
     const manifest = readManifest(head + rare + '  k: c\n'.repeat((3 * mebibyte) / 7));
     const { notJudged, problems, resources } = findResources(manifest);
     assert.deepEqual(problems, []);

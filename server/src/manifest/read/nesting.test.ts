@@ -12,7 +12,7 @@ const forms: readonly (readonly [string, (depth: number) => string])[] = [
 
 describe('nesting', () => {
   for (const [name, form] of forms) {
-    it(`of ${name} is read up to a limit and refused beyond, whatever its depth, without ending the process`, () => {
+    it(`of ${name} is read up to a limit, and refused at any greater depth`, () => {
       assert.equal(nestsTooDeeply(form(300)), false);
       for (const depth of [500, 2000, 20_000]) assert.equal(nestsTooDeeply(form(depth)), true);
       for (const depth of [300, 500, 1000, 2000, 5000, 20_000])
@@ -21,7 +21,7 @@ describe('nesting', () => {
     });
   }
 
-  it('is not seen in brackets and spaces that are only text', () => {
+  it('does not count brackets and spaces in text', () => {
     const text = `a: |\n${'  ['.repeat(600)}\n  ${' '.repeat(500)}- x\nb: [${'[1], '.repeat(600)}]\n`;
     assert.equal(nestsTooDeeply(text), false);
     const [document] = readManifest(text).documents;

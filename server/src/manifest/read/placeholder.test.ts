@@ -17,8 +17,8 @@ function judged(text: string) {
 const service = (name: string, port: string, type: string) =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels: {a: ${type}}\nspec:\n  type: ${type}\n  ports:\n    - port: ${port}\n  typ: x\n`;
 
-describe('placeholders of other generators', () => {
-  it('are not errors in values of template languages, and are counted', () => {
+describe('placeholders of template languages and other tools', () => {
+  it('are counted and not reported if they belong to a template language', () => {
     for (const mark of ['<%= name %>', '"(@= name @)"']) {
       assert.deepEqual(
         judged(service(mark, mark, mark)),
@@ -28,7 +28,7 @@ describe('placeholders of other generators', () => {
     }
   });
 
-  it('are reported if they only look like placeholders', () => {
+  it('are reported if no tool is known to replace them', () => {
     for (const mark of ['__NAME__', '<your-name>', '"@@NAME@@"', '"@name@"', '"%%X%%"', '<your, own: port>']) {
       const found = ['unfilled-placeholder spec.ports[0].port', 'unknown-field spec.typ'];
       assert.deepEqual(judged(service('web', `"${mark.replaceAll('"', '')}"`, 'ClusterIP')), { found, notJudged: [] });
@@ -55,7 +55,7 @@ describe('placeholders of other generators', () => {
     }
   });
 
-  it('are not broken text in a template language', () => {
+  it('are no syntax errors if they belong to a template language', () => {
     for (const text of [
       `${service('web', '80', 'ClusterIP')}<% if x %>\n  y: z\n<% end %>\n`,
       `${service('web', '80', 'ClusterIP')}{% if x %}\n  y: z\n{% endif %}\n`,
@@ -66,7 +66,7 @@ describe('placeholders of other generators', () => {
     }
   });
 
-  it('as apiVersion or kind prevent all other checks', () => {
+  it('prevent all other checks as apiVersion or kind', () => {
     for (const head of [
       'apiVersion: __API__\nkind: Pod',
       'apiVersion: v1\nkind: <kind>',
@@ -81,7 +81,7 @@ describe('placeholders of other generators', () => {
     }
   });
 
-  it('do not hide broken text or lookalikes', () => {
+  it('do not hide syntax errors or values that only look similar', () => {
     assert.deepEqual(judged(service('web', '[', 'ClusterIP')).notJudged, ['0 broken-resource']);
     for (const value of [
       'a@b',
@@ -127,7 +127,7 @@ describe('a template of ytt', () => {
     '',
   ].join('\n');
 
-  it('is judged as far as it is certain', () => {
+  it('has the findings that are certain', () => {
     assert.deepEqual(judged(head + deployment), {
       found: ['unknown-field spec.replica', 'wrong-type spec.minReadySeconds'],
       notJudged: ['0 template'],
@@ -142,12 +142,12 @@ describe('a template of ytt', () => {
     assert.deepEqual(judged('apiVersion: #@ x\nkind: Pod\nspec: {x: 1}\n'), { found: [], notJudged: ['0 template'] });
   });
 
-  it('is not one if the marks are in text', () => {
+  it('is not recognized if its marks are in text', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\ndata:\n  a: |\n    x: #@ y\n  b: "#@ z"\n';
     assert.deepEqual(judged(text), { found: ['missing-field metadata.name'], notJudged: [] });
   });
 
-  it('may be one of Jinja with statements in comments', () => {
+  it('may have statements of Jinja in comments', () => {
     const text = deployment.replaceAll(/#@ (if|else|end).*/g, '# {% $1 %}');
     assert.deepEqual(judged(text).notJudged, ['0 template']);
     assert.equal(judged(text).found.length, 2);

@@ -74,7 +74,7 @@ describe('readManifest splits a file as kubectl does', () => {
   });
 });
 
-describe('spans', () => {
+describe('spans of nodes', () => {
   const text = 'a: &x\n  "b" : \'c\'\nd: *x\ne:\nf: |\n  g\n\n# h\ni: [1, {j: k}]\n';
   const { root } = readManifest(text).documents[0] ?? {};
   const written = ({ start, end }: { readonly start: number; readonly end: number }) => text.slice(start, end);

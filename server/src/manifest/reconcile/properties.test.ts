@@ -10,7 +10,7 @@ import { type Draft, DraftMap } from './draft.ts';
 import { reconcile } from './reconcile.ts';
 
 describe('reconcile, for any text and change', () => {
-  it('reads back as the draft, loses no comment, keeps line ends, and seldom gives up', () => {
+  it('gives a text that reads as the draft, with all comments and line endings, and seldom gives up', () => {
     let runs = 0;
     let undecided = 0;
     fc.assert(
@@ -50,7 +50,7 @@ describe('reconcile, for any text and change', () => {
     assert(undecided * 50 < runs, `${undecided} of ${runs} undecided`);
   });
 
-  it('keeps JSON JSON, on one line or on several', () => {
+  it('keeps JSON valid, on one line or on several', () => {
     fc.assert(
       fc.property(
         plainValues,
@@ -79,7 +79,7 @@ describe('reconcile, for any text and change', () => {
     );
   });
 
-  it('never throws and never changes the meaning of odd texts', () => {
+  it('never throws, and never changes the meaning of unusual texts', () => {
     fc.assert(
       fc.property(mutatedText, fc.array(fc.nat(), { minLength: 60, maxLength: 60 }), (text, picks) => {
         const [document] = readManifest(text).documents;

@@ -48,7 +48,7 @@ function nestBackend(backend: DraftMap): void {
 }
 
 describe('reconcile', () => {
-  it('changes nothing where nothing changed', () => {
+  it('changes no text of unchanged parts', () => {
     assert.equal(
       changed('a: 1\nb: [x]\n', (draft) => {
         draft.map('b');
@@ -93,7 +93,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('writes new maps and lists as the text around them is indented', () => {
+  it('indents new maps and lists like the text around them', () => {
     const value = () =>
       mapDraft({
         m: mapDraft({ x: scalarDraft('yes') }),
@@ -116,7 +116,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('nests fields at the position of the first, with their comments', () => {
+  it('nests fields at the position of the first one, with their comments', () => {
     const nest = (text: string) => changed(text, (draft) => nestBackend(map(draft, 'b')));
     assert.equal(
       nest('b:\n  serviceName: web # here\n  # the port\n  servicePort: 80\n  r: 1\n'),
@@ -193,7 +193,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('changes what it moves', () => {
+  it('changes fields that it moves', () => {
     assert.equal(
       changed('s:\n  v:\n    a: 1 # c\n    b: 2\n  k: 1\n', (draft) => {
         map(draft, 's', 'v').rename('a', 'z');
@@ -242,7 +242,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('writes a copy twice, comments and anchors once', () => {
+  it('writes a copied value twice, but its comments and anchors once', () => {
     const twice = (text: string) =>
       changed(text, (draft) => draft.set('c', copyDraft(draft.get('a') ?? assert.fail()), { after: 'a' }));
     assert.equal(twice('a:\n  x: "1"\n  w: [1,  2]\n'), 'a:\n  x: "1"\n  w: [1,  2]\nc:\n  x: "1"\n  w: [1,  2]\n');
@@ -267,7 +267,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('sets a leaf beside what is anchored, and not one that merging brings', () => {
+  it('sets a leaf beside an anchor, but not one with an anchor or from a merge key', () => {
     const set = (text: string) => changed(text, (draft) => draft.set('a', scalarDraft('z')));
     assert.equal(set('a: x\nb: &y\n  k: 1\nc: *y\n'), 'a: z\nb: &y\n  k: 1\nc: *y\n');
     assert.equal(set('a: &y x\nb: *y\n'), undefined);

@@ -71,7 +71,7 @@ describe('findResources', () => {
       'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n    {{ $labels.x }}\n  b: "{{ c }}"\n  c: d-{{ .e }}\n';
     assert.deepEqual(found(rules).resources, ['0  v1 ConfigMap  ']);
   });
-  it('knows the kind of a document whose placeholders are bare names', () => {
+  it('knows the kind of a document with placeholders without quotes', () => {
     const text = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec: {{SPEC}}\n';
     assert.deepEqual(found(text), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
   });
@@ -84,7 +84,7 @@ describe('findResources', () => {
       '{% if old %}\napiVersion: extensions/v1beta1\n{% else %}\napiVersion: apps/v1\n{% endif %}\nkind: Deployment\n';
     assert.deepEqual(found(jinja), { resources: [], notJudged: ['0 template'], broken: [] });
   });
-  it('reports broken text that should be a resource, and only that', () => {
+  it('reports broken text only if it should be a resource', () => {
     const shown = 'kind: Pod\napiVersion: "v1"\nmetadata:\n  labels: {}\n  name: a # c\nspec: [\n';
     assert.deepEqual(found(shown), {
       resources: ['0  v1 Pod  a partial'],
@@ -95,7 +95,7 @@ describe('findResources', () => {
     const sibling = 'a: [\n---\napiVersion: v1\nkind: Pod\n';
     assert.deepEqual(found(sibling), { resources: ['1  v1 Pod  '], notJudged: ['0 broken-resource'], broken: [0] });
   });
-  it('keeps quotes and comments apart from template actions in broken text', () => {
+  it('distinguishes quotes and comments from template actions in broken text', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: "{{ .x }}" # {{ .y }}\n  b: [\n';
     assert.deepEqual(found(text).broken, [0]);
   });

@@ -9,8 +9,8 @@ const paths = fc
   .array(fc.constantFrom('a', 'b.yaml', '.', '..', '', 'c d'), { maxLength: 6 })
   .chain((parts) => fc.constantFrom(parts.join('/'), `/${parts.join('/')}`));
 
-describe("the replacements of Node's modules in a browser", () => {
-  it('splits and joins paths as Node does', () => {
+describe("the replacements for Node's modules in a browser", () => {
+  it('split and join paths as Node does', () => {
     fc.assert(
       fc.property(paths, paths, (base, relative) => {
         assert.equal(path.join(base, relative), posix.join(base, relative));
@@ -24,7 +24,7 @@ describe("the replacements of Node's modules in a browser", () => {
     );
   });
 
-  it('digests as Node does', () => {
+  it('compute the digests that Node does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         assert.equal(crypto.hash('sha256', text, 'base64'), nodeCrypto.hash('sha256', text, 'base64'));
