@@ -24,7 +24,7 @@ describe('add-ons along a plan', () => {
       all.map(({ addon, version, when, best }) => `${step + 1} ${addon.name} ${version} ${when} ${best?.name}`),
     );
 
-  it('are upgraded before a step to the release that lasts longest, and with it if none supports both sides', () => {
+  it('are upgraded before a step to the release that is supported longest, or with it if none supports both sides', () => {
     const way = plan('1.31', '1.34');
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
     assert.deepEqual(linesOf(way, installed('cluster-autoscaler', 'v1.31.2')), [
@@ -35,20 +35,20 @@ describe('add-ons along a plan', () => {
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
   });
 
-  it('are open if no release is documented, and omit what the document does not name', () => {
+  it('are unknown if no release is documented, and omitted if the document does not name their version', () => {
     const way = plan('1.36', '1.37');
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
     assert.deepEqual(linesOf(way, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
   });
 
-  it('go down with a plan, to the nearest release', () => {
+  it('are downgraded by a plan to the nearest release', () => {
     assert.deepEqual(linesOf(plan('1.35', '1.34'), installed('metrics-server', 'v0.9.0')), []);
     assert.deepEqual(linesOf(plan('1.34', '1.33'), installed('metrics-server', 'v0.9.0')), [
       '1 metrics-server v0.9.0 before v0.8',
     ]);
   });
 
-  it('go by patches where these differ', () => {
+  it('are distinguished by patch if patches differ', () => {
     const addon = addonOf('cluster-api');
     const minor = parseMinor('1.36');
     assert.ok(addon !== undefined && minor !== undefined);
@@ -61,7 +61,7 @@ describe('add-ons along a plan', () => {
 });
 
 describe('components of a cluster along a plan', () => {
-  it('are counted by version from tables of nodes and the images of Pods', () => {
+  it('are counted by version, from tables of Nodes and images of Pods', () => {
     const count = new ComponentCount('cluster');
     const row = (name: string, version: string) => ({ cells: [name, 'Ready', version] });
     const columnDefinitions = [{ name: 'Name' }, { name: 'Status' }, { name: 'Version' }];

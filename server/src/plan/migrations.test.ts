@@ -21,7 +21,7 @@ function manifestsOf({ steps, from, migrations }: Plan): readonly { readonly tex
 }
 
 describe('storage migrations of a plan', () => {
-  it('are those of every resource whose storage version changes, at the first server that has the API', () => {
+  it('include every resource whose storage version changes, at the first server that has the API', () => {
     const lines = plan('1.34', '1.37').migrations.map(
       ({ resource, from, to, step, preventsRollback, neededBefore }) =>
         `${resource} ${from.join()} ${to} ${step} ${preventsRollback} ${neededBefore}`,
@@ -38,7 +38,7 @@ describe('storage migrations of a plan', () => {
     ]);
   });
 
-  it('have manifests that their server accepts, in each version of its API', () => {
+  it('have manifests that their server accepts, in each version of the API', () => {
     const versions = new Set<string>();
     for (const [from, to] of [
       ['1.34', '1.37'],
@@ -91,7 +91,7 @@ describe('storage migrations of a plan', () => {
     );
   });
 
-  it('are not guessed where the rule of a binary is not known', () => {
+  it('are unknown for binaries whose rule is unknown', () => {
     const { migrations, storageUnknown } = plan('1.20', '1.24');
     assert.deepEqual(migrations, []);
     assert.ok(storageUnknown.length > 0);
@@ -116,7 +116,7 @@ const version = (name: string, served: boolean, storage: boolean) =>
 describe('the stored versions of a CustomResourceDefinition', () => {
   const at = (text: string, target = '1.37') => definitionStorage(definitionsIn(text, 'crd.yaml'), surfaceOf(target));
 
-  it('is every version in status.storedVersions besides the storage version', () => {
+  it('are stale if they are in status.storedVersions and not the storage version', () => {
     const [storage] = at(
       definition([version('v1', true, true), version('v1beta1', true, false)].join('\n'), '[v1beta1, v1]'),
     );
@@ -128,20 +128,20 @@ describe('the stored versions of a CustomResourceDefinition', () => {
     assert.equal(at(definition(version('v1', true, true)), '1.35')[0], undefined);
   });
 
-  it('may be any listed version if the text has no status', () => {
+  it('may be any version of the definition if it has no status', () => {
     const [storage] = at(definition([version('v1', true, true), version('v1beta1', true, false)].join('\n')), '1.34');
     assert.deepEqual([storage?.stale, storage?.storedVersions], [['v1beta1'], undefined]);
     assert.equal(storage?.updatesStoredVersions, false);
   });
 
-  it('needs nothing with one version', () => {
+  it('need no migration if there is only one', () => {
     assert.deepEqual(at(definition(version('v1', true, true), '[v1]')), []);
   });
 
   // On a 1.37.1 server these commands left storedVersions [v1] and no entry of v1alpha1. After v1alpha1 was removed
   // from the definition, server-side apply worked, where without them it failed with 500 "request to convert CR to an
   // invalid group/version: example.com/v1alpha1".
-  it('has the commands to clean up before a version is removed', () => {
+  it('have the commands to clean up before a version is removed', () => {
     const [storage] = at(
       definition([version('v1', true, true), version('v1alpha1', false, false)].join('\n'), '[v1alpha1, v1]'),
     );
@@ -157,7 +157,7 @@ describe('the stored versions of a CustomResourceDefinition', () => {
     );
   });
 
-  it('omits names that no server accepts, so that none gets into a command', () => {
+  it('with names that no server accepts are omitted from commands', () => {
     assert.deepEqual(at(definition([version('v1', true, true), version('"v1;rm"', true, false)].join('\n'))), []);
   });
 });

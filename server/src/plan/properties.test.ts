@@ -47,7 +47,7 @@ function servedAfter(
 }
 
 describe('plans of any two servers', () => {
-  it('compose: each step begins where the one before ended, and all of them lead to the target', () => {
+  it('have steps that each begin where the one before ended, and that lead to the target', () => {
     fc.assert(
       fc.property(target, target, (from, to) => {
         const { steps } = planBetween(from, to);
@@ -63,7 +63,7 @@ describe('plans of any two servers', () => {
     );
   });
 
-  it('are inverse in both directions: what an upgrade stops, its rollback starts, step by step', () => {
+  it('are inverse to each other: each step of a rollback undoes one of the upgrade', () => {
     fc.assert(
       fc.property(plain, plain, (a, b) => {
         const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
@@ -86,7 +86,7 @@ describe('plans of any two servers', () => {
     );
   });
 
-  it('keep components during the upgrade: versions for both servers of a step fit each of them', () => {
+  it('allow components during a step only versions that both of its servers allow', () => {
     fc.assert(
       fc.property(target, target, (from, to) => {
         for (const { skew } of planBetween(from, to).steps) {
@@ -99,7 +99,7 @@ describe('plans of any two servers', () => {
     );
   });
 
-  it('attribute a default to steps that there are', () => {
+  it('attribute a changed default to existing steps', () => {
     fc.assert(
       fc.property(plain, plain, (from, to) => {
         const { defaults, steps } = planBetween(from, to);

@@ -15,8 +15,8 @@ function steps({ steps: all }: Plan): readonly string[] {
   return all.map(({ kind, after }) => `${kind}: ${formatTargetFlags(after.target).join(' ')}`);
 }
 
-describe('KEP-4330 by its user stories, with binaries that exist', () => {
-  it('story 1: a cautious upgrade takes the binary first, and the emulation version once that is healthy', () => {
+describe('the user stories of KEP-4330, with existing binaries', () => {
+  it('story 1: a cautious upgrade raises the binary version first, and the emulation version later', () => {
     assert.deepEqual(steps(plan('1.36', '1.37')), [
       'binary: --binary-version=1.37 --emulated-version=1.36',
       'emulation: --binary-version=1.37 --min-compatibility-version=1.35',
@@ -34,7 +34,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.ok((compatibility?.storage.length ?? 0) > 0, 'the min compatibility version decides storage versions');
   });
 
-  it('story 2: the emulation version restores what an upgrade removed, and the binary stays', () => {
+  it('story 2: the emulation version restores what an upgrade removed, without another binary', () => {
     const back = plan('1.37', '1.37,emulated-version=1.36');
     assert.deepEqual(steps(back), ['emulation: --binary-version=1.37 --emulated-version=1.36']);
     const forth = plan('1.37,emulated-version=1.36', '1.37');
@@ -44,7 +44,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.deepEqual(names(back, 'starts'), names(forth, 'stops'));
   });
 
-  it('story 3: a new cluster has the newest features at once with the min compatibility version of its binary', () => {
+  it('story 3: a new cluster has the newest features immediately, with the min compatibility version of its binary', () => {
     const green = plan('1.37', '1.37,min-compatibility-version=1.37');
     assert.deepEqual(steps(green), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
     const gained = green.steps.flatMap(({ gates, before }) =>
@@ -68,7 +68,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.deepEqual(open, [true, true, true, true, false]);
   });
 
-  it('a request for 1.28 names the minimum', () => {
+  it('refuse to emulate 1.28', () => {
     const parsed = parseTargetExpression('1.37,emulated-version=1.28');
     assert.ok(parsed.ok);
     const resolved = resolve('t', parsed.target, readCatalog());
@@ -111,7 +111,7 @@ describe('a plan', () => {
     }
   });
 
-  it('adds up: its steps contain exactly the differences of the two servers', () => {
+  it('has steps with exactly the differences of the two servers', () => {
     for (const [from, to] of pairs) {
       const { steps: all } = plan(from, to);
       const served = new Set(surfaceOf(from).resources.map(name));
@@ -123,7 +123,7 @@ describe('a plan', () => {
     }
   });
 
-  it('is empty where nothing changes', () => {
+  it('is empty if nothing changes', () => {
     assert.deepEqual(plan('1.36', '1.36').steps, []);
   });
 
@@ -139,13 +139,13 @@ describe('a plan', () => {
     assert.equal(all.at(-1)?.kind, 'settings');
   });
 
-  it('goes down by the same steps', () => {
+  it('has the same steps in reverse for a downgrade', () => {
     const up = plan('1.34', '1.37').steps.map(({ before }) => versions(before));
     const down = plan('1.37', '1.34').steps.map(({ after }) => versions(after));
     assert.deepEqual(down, up.reverse());
   });
 
-  it('says which fields are kept with the emulation version that turns their gate on', () => {
+  it('lists the fields that are kept since the emulation version that turns their gate on', () => {
     const step = plan('1.37,emulated-version=1.34', '1.37,emulated-version=1.35').steps[0];
     assert.deepEqual(
       step?.fields.find(({ field }) => field === 'autoscaling.v2.HPAScalingRules.tolerance'),
@@ -167,7 +167,7 @@ describe('a plan', () => {
   // A 1.34.4 server over the etcd of a 1.37.1 that had stored one policy as v1 never became ready ("no kind
   // MutatingAdmissionPolicy is registered for version admissionregistration.k8s.io/v1"); with the min compatibility version
   // 1.34 the policy was stored as v1beta1, and it read it. A field of CSIDriver unknown to it was gone.
-  it('ends rollbacks with the first version that the older server cannot read', () => {
+  it('excludes a rollback after the first stored version that the older server cannot read', () => {
     const on = 'runtime-config=admissionregistration.k8s.io/v1beta1=true,feature-gates=MutatingAdmissionPolicy=true';
     const { steps: all } = plan(`1.34,${on}`, '1.37');
     const emulation = all.findLast(({ kind }) => kind === 'emulation')?.rollback;
@@ -188,7 +188,7 @@ describe('a plan', () => {
     );
   });
 
-  it('says which CEL new expressions may use: the min compatibility version decides', () => {
+  it('lists the CEL functions that new expressions may use, by min compatibility version', () => {
     const [binary, emulation, compatibility] = plan('1.36', '1.37').steps.map(({ cel }) => cel);
     assert.deepEqual(
       [binary, emulation].flatMap((celChanges) => [...(celChanges?.gained ?? []), ...(celChanges?.lost ?? [])]),
@@ -199,7 +199,7 @@ describe('a plan', () => {
     assert.ok(all.includes('quantity'), all.join(' '));
   });
 
-  it('says which defaults differ at its ends, where they were measured, and with which step', () => {
+  it('lists the measured defaults that change, with the step', () => {
     const { defaults } = plan('1.24', '1.28');
     const defaultAlongPlan = defaults.find(
       ({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
@@ -216,7 +216,7 @@ describe('a plan', () => {
     assert.deepEqual(budget?.steps, [3, 3]);
   });
 
-  it('names what prevents rollbacks, and what one loses', () => {
+  it('lists what prevents a rollback, and what a rollback loses', () => {
     const { steps: all } = plan('1.34', '1.37');
     const last = all.at(-1)?.rollback;
     assert.match(last?.closedBy.join(' ') ?? '', /min compatibility version is 1\.36/);

@@ -50,7 +50,7 @@ describe('sources of definitions', () => {
     '@v1',
     'a@',
   ]) {
-    it(`"${written}" is none`, () => {
+    it(`"${written}" is refused`, () => {
       assert.throws(() => parseSource(written), SourceProblem);
     });
   }

@@ -46,7 +46,7 @@ describe('definitions added to a workspace', () => {
     assert.equal(textOf('a/example.com_lamps.yaml'), 'one\n');
   });
 
-  it('are never written through a link out of the workspace', () => {
+  it('are never written through a link that leads out of the workspace', () => {
     const outside = mkdtempSync(join(tmpdir(), 'kubecompat-outside-'));
     try {
       symlinkSync(outside, join(folder, '.kubecompat'));

@@ -41,7 +41,7 @@ describe('the outlook over several targets', () => {
     ]);
   });
 
-  it('names the last target without refusals and the first with one, for all and for each', () => {
+  it('names the last target without refusals and the first with one, for all resources and for each', () => {
     const report = reportOf([flowSchema, pdb, configMap], ['1.32', '1.24', '1.30', '1.29']);
     const outlook = outlookOf(report);
     assert.ok(outlook !== undefined);
@@ -59,7 +59,7 @@ describe('the outlook over several targets', () => {
     assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
   });
 
-  it('does so for files with different targets', () => {
+  it('names them for files with different targets', () => {
     const [old, now] = [surfaceOf('1.24'), surfaceOf('1.37')];
     const builder = new ReportBuilder();
     for (const [file, text, surface] of [

@@ -35,7 +35,7 @@ describe('excerpt', () => {
     assert.match(excerpt.line, /^….*…$/);
   });
 
-  it('is the same from the kept part of a text', () => {
+  it('is the same if only the part of the text around it is stored', () => {
     const extent = fc.tuple(fc.nat(400), fc.nat(40));
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe('excerpt', () => {
     );
   });
 
-  it('is under its text in any column', () => {
+  it('has its carets under the text in any column', () => {
     const words = fc.string().map((text) => text.replace(/[«\r\n]/g, ''));
     fc.assert(
       fc.property(words, words, words, (before, marked, after) => {
@@ -71,7 +71,7 @@ describe('excerpt', () => {
 });
 
 describe('text for terminals', () => {
-  it('has no control characters', () => {
+  it('contains no control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(printable(text), /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
@@ -80,12 +80,12 @@ describe('text for terminals', () => {
     );
   });
 
-  it('is padded by cells', () => {
+  it('is padded to a width in terminal cells', () => {
     assert.equal(padToWidth('値', 4), '値  ');
     assert.equal(padToWidth('long', 2), 'long');
   });
 
-  it('is wrapped between words, none lost', () => {
+  it('is wrapped between words, without losing any', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z]{1,30}$/)), fc.integer({ min: 20, max: 90 }), (words, width) => {
         const lines = wrap(words.join(' '), width);
@@ -108,14 +108,14 @@ describe('fingerprint', () => {
     name: 'n',
   };
 
-  it('is the same for the same thing, and another for the second of its kind', () => {
+  it('is the same for equal findings of two runs, but not for equal findings of one run', () => {
     const [first, second] = [new Fingerprints(), new Fingerprints()];
     assert.equal(first.of(identity), second.of(identity));
     assert.notEqual(first.of(identity), first.of(identity));
     assert.equal(first.of({ ...identity, path: 'q' }), second.of({ ...identity, path: 'q' }));
   });
 
-  it('is 64 bits that differ', () => {
+  it('has 64 bits, and differs for 20,000 paths', () => {
     const digests = Array.from({ length: 20_000 }, (_, index) => digest(`spec.containers[${index}].image`));
     assert.equal(new Set(digests).size, digests.length);
     for (const fingerprint of digests.slice(0, 20)) assert.match(fingerprint, /^[0-9a-f]{16}$/);

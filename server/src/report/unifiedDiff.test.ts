@@ -38,7 +38,7 @@ describe('unified diff', () => {
     assert.equal(unifiedDiff('a.yaml', 'a\n', 'a\n'), '');
   });
 
-  it('gives the new text when it is applied to the old one', () => {
+  it('gives the new text if it is applied to the old one', () => {
     const text = fc
       .array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'end'), { maxLength: 30 })
       .map((parts) => parts.join(''));

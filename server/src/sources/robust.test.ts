@@ -49,7 +49,7 @@ const damaged = fc
   });
 
 describe('damaged files that describe clusters', () => {
-  it('yield positions inside the text and never an exception', () => {
+  it('never cause an exception or a position outside the text', () => {
     const surfaces = [surfaceOf('1.36')];
     fc.assert(
       fc.property(damaged, ([file, text]) => {

@@ -254,7 +254,7 @@ describe('targets written into a format and read back', () => {
       );
     });
 
-    it(`${name}: know the position of every setting, and can change or remove it`, () => {
+    it(`${name}: have the position of every setting, which can be changed or removed`, () => {
       fc.assert(
         fc.property(targets, fc.nat(), (target, pick) => {
           const text = format.write(target);

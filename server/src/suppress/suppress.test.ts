@@ -45,11 +45,11 @@ ${before}  containers:
 `;
 
 describe('suppressions', () => {
-  it('ignore nothing without a date', () => {
+  it('ignore nothing if the date is unknown', () => {
     assert.equal(findings(pod('', ' # kubecompat-ignore unknown-field: x')).length, 2);
   });
 
-  it('apply to their line after other text', () => {
+  it('apply to their own line if they follow other text', () => {
     assert.deepEqual(codes(pod('', ' # kubecompat-ignore unknown-field: x')), ['unknown-field']);
   });
 
@@ -57,7 +57,7 @@ describe('suppressions', () => {
     assert.deepEqual(codes(pod('  # kubecompat-ignore unknown-field: x\n  # more\n\n')), ['unknown-field']);
   });
 
-  it('apply to a document or a file if they say so', () => {
+  it('apply to a document or a file if their command says so', () => {
     const two = (word: string) => `${pod('', '', `# kubecompat-ignore-${word} unknown-field: x\n`)}---\n${pod('')}`;
     assert.equal(codes(two('document')).length, 2);
     assert.equal(codes(two('file')).length, 0);
@@ -77,14 +77,14 @@ describe('suppressions', () => {
     assert.match(found[0]?.message ?? '', /ignores removed-api, but/);
   });
 
-  it('are no comments inside texts', () => {
+  it('are not found in strings', () => {
     const text =
       'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a: |\n    # kubecompat-ignore x: y\n';
     assert.deepEqual(codes(text), []);
     assert.deepEqual(codes(text.replace('    #', '    a: "#').replace('y\n', 'y"\n')), []);
   });
 
-  it('are comments where a text is a manifest', () => {
+  it('are found in strings that are manifests', () => {
     const held =
       'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  # kubecompat-ignore unknown-field: x\n  y: 1\n';
     const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a.yaml: |\n${held.replace(/^/gm, '    ')}`;
@@ -99,7 +99,7 @@ describe('suppressions', () => {
     assert.deepEqual(wholeComment('# x', { start: 0, end: 3 }), { start: 0, end: 3 });
   });
 
-  it('that are added ignore their finding, and change nothing else', () => {
+  it('ignore their finding if they are added, and change nothing else', () => {
     const line = fc.constantFrom(
       '  nodeNam: x\n',
       '  restartPolicy: x\n',
@@ -130,13 +130,13 @@ describe('suppressions', () => {
     );
   });
 
-  it('are correct before other fixes', () => {
+  it('keep their findings ignored while they are corrected', () => {
     const text = `# kubecompat-ignore-next-line removed-api: it goes in January\napiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n`;
     const { text: fixed } = applyFixes(text, inputs('a.yaml', surfaces, { today }), safeFixes);
     assert.match(fixed, /^# kubecompat-ignore removed-api: it goes in January\napiVersion: batch\/v1beta1\n/);
   });
 
-  it('are no headings of Markdown', () => {
+  it('are not found in headings of Markdown', () => {
     const text = `# Kubecompat: ignore\n\n\`\`\`yaml\n${pod('  # kubecompat: ignore\n')}\`\`\`\n# kubecompat: ignore\n`;
     const found = allOf(analyze(text, inputs('a.md', surfaces, { today }))).filter(({ code }) =>
       code.startsWith('malformed'),
@@ -147,13 +147,13 @@ describe('suppressions', () => {
     );
   });
 
-  it('are no comments of templates', () => {
+  it('are reported in comments of templates, which ignore nothing', () => {
     const comment = '{{- /* kubecompat-ignore unknown-field: x */ -}}\n{{/* kubecompat: our own */}}\n';
     const found = allOf(analyze(pod('', '', comment), inputs('a.yaml', surfaces, { today })));
     assert.equal(found.filter(({ code }) => code === 'malformed-suppression').length, 1);
   });
 
-  it('are not offered where there can be no comments', () => {
+  it('are not offered in JSON, which has no comments', () => {
     const text = '{"apiVersion":"v1","kind":"Pod"}';
     assert.equal(addSuppression(judgeText(text, inputs('a.json', surfaces)), 'a.json', 'invalid', 0), undefined);
   });

@@ -26,7 +26,7 @@ describe('the releases of built-in sets', () => {
     });
   }
 
-  it('are refused where there is none of the name', () => {
+  it('are refused if no release has the name', () => {
     for (const release of ['v9.9', '1', 'latest', 'stable-1.16', ''])
       assert.equal(chosen('cert-manager', release), undefined, release);
   });

@@ -21,7 +21,7 @@ function gatesOf(provider: string, version: Minor, isAlpha = false): ReadonlyMap
 }
 
 describe('settings of managed clusters', () => {
-  it('starts a server of every minor, with and without alpha features', () => {
+  it('start a server of every minor, with and without alpha features', () => {
     for (const { name } of facts.providers) {
       for (let version = catalog.oldest; version <= catalog.newest; version = minor(version + 1)) {
         gatesOf(name, version);
@@ -30,7 +30,7 @@ describe('settings of managed clusters', () => {
     }
   });
 
-  it('differs from the defaults of Kubernetes, with a source and a day', () => {
+  it('differ from the defaults of Kubernetes, with a source and a date', () => {
     for (const { name, settings } of facts.providers) {
       for (const setting of settings) {
         const { flags, source, asOf } = setting;
@@ -48,25 +48,25 @@ describe('settings of managed clusters', () => {
     }
   });
 
-  it('holds from the first to the last minor that the source is about', () => {
+  it('apply from the first to the last minor that the source names', () => {
     assert.equal(gatesOf('eks', minor(31)).get('VolumeAttributesClass'), true);
     assert.deepEqual(managedServer('eks', minor(32))?.flags, {});
     assert.equal(gatesOf('openshift', minor(33)).get('ImageVolume'), true);
     assert.equal(gatesOf('openshift', minor(32)).get('ImageVolume'), false);
   });
 
-  it('has alpha features on only where they were asked for', () => {
+  it('turn on alpha features only on request', () => {
     assert.deepEqual(managedServer('gke', minor(32))?.flags, {});
     assert.equal(gatesOf('gke', minor(32)).get('AllAlpha'), false);
     assert.equal(gatesOf('gke', minor(32), true).get('AllAlpha'), true);
   });
 
-  it('has no provider without managed clusters', () => {
+  it('do not exist for distributions without managed clusters', () => {
     assert.equal(managedServer('kubernetes', minor(31)), undefined);
     assert.equal(managedServer('eks-anywhere', minor(31)), undefined);
   });
 
-  it('calls providers as their support windows do', () => {
+  it('have the same titles of providers as the support windows', () => {
     for (const { name, title } of facts.providers) {
       const window = windows.providers.find((provider) => provider.name === name);
       assert.equal(window?.title ?? title, title);

@@ -5,7 +5,7 @@ import { describeSupport, describeWindow, providerOf, supportState, supportWindo
 import { factMinor, minor } from './version.ts';
 
 describe('support windows', () => {
-  it('state the support on each day', () => {
+  it('give the support on each day', () => {
     const window = supportWindow(minor(31), 'eks');
     assert.ok(window !== undefined);
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('support windows', () => {
     assert.equal(describeSupport(window, '2027-06-01'), 'Amazon EKS ended its support of 1.31 on 2026-11-26');
   });
 
-  it('have one end without extended support, and omit unknown dates', () => {
+  it('have a single end without extended support, and do not exist for unknown minors and providers', () => {
     const upstream = supportWindow(minor(29));
     assert.equal(
       upstream && describeSupport(upstream, '2025-03-01'),
@@ -34,7 +34,7 @@ describe('support windows', () => {
     assert.equal(supportWindow(minor(31), 'nobody'), undefined);
   });
 
-  it('are shown without a date, by the version of the server', () => {
+  it('are described without a date, for the provider in the version of a server', () => {
     const window = supportWindow(minor(31), providerOf('v1.31.9-eks-5d4a308'));
     assert.equal(
       window && describeWindow(window),
@@ -55,7 +55,7 @@ describe('support windows', () => {
     assert.equal(says(34, providerOf('v1.34.1+rke2r1') ?? ''), 'RKE2 supports 1.34 until 2026-10-27');
   });
 
-  it('are the same days in every text, for every provider and minor', () => {
+  it('have the same dates in every text, for every provider and minor', () => {
     const daysIn = (text: string): readonly string[] => text.match(/\d{4}-\d\d-\d\d/g) ?? [];
     let checked = 0;
     for (const { name, windows } of facts.providers) {
@@ -77,7 +77,7 @@ describe('support windows', () => {
     assert.ok(checked > 100, `${checked}`);
   });
 
-  it('have days that exist, in their order, with a source', () => {
+  it('have valid dates in order, with a source', () => {
     const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
     for (const { name, source, asOf, windows } of facts.providers) {
       assert.match(source, /^https:/);
@@ -91,7 +91,7 @@ describe('support windows', () => {
     }
   });
 
-  it('are there for the large providers that descriptions name', () => {
+  it('exist for the large providers whose clusters files describe', () => {
     const known = new Set(facts.providers.map(({ name }) => name));
     const named = [resources.terraform.resources, resources.cloudFormation.resources, resources.azure.resources]
       .flatMap((all): readonly { readonly provider?: string }[] => all)
@@ -101,7 +101,7 @@ describe('support windows', () => {
     ]);
   });
 
-  it('are those of the project for a provider that follows it', () => {
+  it('are those of the project for a provider that follows its dates', () => {
     const [ovh, project] = [supportWindow(minor(34), 'ovh'), supportWindow(minor(34))];
     assert.ok(ovh && project);
     assert.deepEqual([ovh.title, ovh.standard], ['OVHcloud Managed Kubernetes', project.standard]);

@@ -17,7 +17,7 @@ describe('parseTargetFlags', () => {
       { key: 'batch/v1', value: 'a=b' },
     ]);
   });
-  it('reads the last of several switches, and reports an invalid one', () => {
+  it('uses the last of several switches, and reports an invalid one', () => {
     const value = (...values: string[]) =>
       parsed({ 'emulation-forward-compatible': values }).emulationForwardCompatible;
     assert.equal(value('true', 'false'), 'false');

@@ -7,7 +7,7 @@ function edit(start: number, end: number, newText: string): TextEdit {
 }
 
 describe('applyEdits', () => {
-  it('replaces, inserts and deletes, whatever the order', () => {
+  it('replaces, inserts and deletes in any order of edits', () => {
     assert.equal(applyEdits('abcdef', [edit(4, 6, ''), edit(0, 1, 'X'), edit(2, 2, '-')]), 'Xb-cd');
   });
   it('counts equal edits once', () => {
@@ -21,7 +21,7 @@ describe('applyEdits', () => {
     assert.equal(applyEdits('abc', [edit(0, 1, 'X'), edit(1, 2, 'Y')]), 'XYc');
     assert.equal(conflict(edit(0, 1, 'X'), edit(1, 2, 'Y')), false);
   });
-  it('edits a part of a text, and nothing if an edit is outside of it', () => {
+  it('edits a part of a text, and nothing if an edit is outside it', () => {
     assert.equal(applyEdits('abcdef', [edit(2, 3, 'X'), edit(4, 4, '-')], { start: 1, end: 5 }), 'bXd-e');
     assert.equal(applyEdits('abcdef', [edit(0, 2, 'X')], { start: 1, end: 5 }), undefined);
     assert.equal(applyEdits('abcdef', [edit(4, 6, 'X')], { start: 1, end: 5 }), undefined);
@@ -38,7 +38,7 @@ describe('applyEdits', () => {
 });
 
 describe('positions before edits', () => {
-  it('lead back to the same character outside of new text, and into the span inside', () => {
+  it('are those of the same character, or within the replaced span for new text', () => {
     const edits = fc.uniqueArray(
       fc.record({ at: fc.integer({ min: 0, max: 9 }), removed: fc.integer({ min: 0, max: 3 }), newText: fc.string() }),
       { selector: ({ at }) => at, maxLength: 4 },

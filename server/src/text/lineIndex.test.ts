@@ -18,7 +18,7 @@ describe('LineIndex', () => {
   it('counts UTF-16 units', () => {
     assert.deepEqual(new LineIndex('😀x').position(2), { line: 0, character: 2 });
   });
-  it('draws offsets outside of the text to its ends', () => {
+  it('limits offsets to the ends of the text', () => {
     assert.deepEqual(new LineIndex('a\nb').position(-1), { line: 0, character: 0 });
   });
   it('returns positions that lead back to their offset', () => {

@@ -10,7 +10,7 @@ function linesOf(pieces: readonly string[], longest = 4): readonly (string | und
 }
 
 describe('LineSplitter', () => {
-  it('returns the same lines for any pieces of a text', () => {
+  it('returns the same lines for chunks of any size', () => {
     const text = 'ab\n\nabcd\nabcde\nabcdefghij\r\na';
     const expected = ['ab', '', 'abcd', undefined, undefined, 'a'];
     for (let size = 1; size <= text.length; size++) {

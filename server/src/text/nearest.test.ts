@@ -9,18 +9,18 @@ describe('nearest', () => {
     assert.deepEqual(nearest('v1bata1', ['v1', 'v1beta1', 'v1beta2']), ['v1beta1', 'v1beta2']);
   });
 
-  it('suggests no distant word, and never the word itself', () => {
+  it('suggests neither a distant word nor the word itself', () => {
     assert.deepEqual(nearest('Banana', ['Pod', 'Deployment']), []);
     assert.deepEqual(nearest('Pod', ['Pod']), []);
     assert.deepEqual(nearest('', ['Pod']), []);
   });
 
-  it('measures a swap of neighbours as one edit', () => {
+  it('counts a swap of adjacent letters as one edit', () => {
     assert.equal(editDistance('ab', 'ba'), 1);
     assert.equal(editDistance('kitten', 'sitting'), 3);
   });
 
-  it('is a symmetric distance that is zero for equal words alone', () => {
+  it('uses a symmetric distance that is zero only for equal words', () => {
     const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -30,7 +30,7 @@ describe('nearest', () => {
     );
   });
 
-  it('returns more than its limit beyond it', () => {
+  it('uses a distance above the limit for all words beyond it', () => {
     const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') });
     fc.assert(
       fc.property(word, word, fc.nat(4), (a, b, reach) => {
@@ -41,7 +41,7 @@ describe('nearest', () => {
     );
   });
 
-  it('writes choices as a sentence does', () => {
+  it('writes choices as in a sentence', () => {
     assert.equal(quotedChoice(['a', 'b', 'c']), '"a", "b" or "c"');
     assert.equal(quotedChoice(['a']), '"a"');
     assert.equal(quotedChoice([]), '');

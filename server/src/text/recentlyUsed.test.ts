@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { RecentlyUsed } from './recentlyUsed.ts';
 
-describe('the values that were used last', () => {
-  it('stays, and the rest is dropped', () => {
+describe('RecentlyUsed', () => {
+  it('keeps the values that were used last, and drops the others', () => {
     const kept = new RecentlyUsed<string, number>(2);
     for (const [index, key] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
       kept.set(key, index, 1);
@@ -14,7 +14,7 @@ describe('the values that were used last', () => {
     );
   });
 
-  it('stays in use although it is heavier than the limit', () => {
+  it('keeps a value in use that is heavier than the limit', () => {
     const kept = new RecentlyUsed<string, number>(2);
     kept.set('heavy', 1, 100);
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -34,7 +34,7 @@ describe('the values that were used last', () => {
     assert.equal(kept.get('a')?.value, 3);
   });
 
-  it('never holds more than two generations', () => {
+  it('never keeps more than two generations', () => {
     const kept = new RecentlyUsed<number, number>(10);
     for (let key = 0; key < 1000; key++) kept.set(key, key, 1);
     const held = Array.from({ length: 1000 }, (_, key) => key).filter((key) => kept.get(key) !== undefined);

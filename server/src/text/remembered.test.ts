@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { remembered, rememberedWeakly } from './remembered.ts';
 
 describe('remembered values', () => {
-  it('is computed once for each key, even if undefined', () => {
+  it('are computed once for each key, even if undefined', () => {
     const asked: string[] = [];
     const answer = remembered(
       (question: { readonly name: string }) => {
@@ -18,7 +18,7 @@ describe('remembered values', () => {
     assert.deepEqual(asked, ['a', 'b']);
   });
 
-  it('is computed once for each object that is in use', () => {
+  it('are computed once for each object that is in use', () => {
     const questions = [{ name: 'a' }, { name: 'a' }];
     let asked = 0;
     const answer = rememberedWeakly(({ name }: { readonly name: string }) => {

@@ -9,7 +9,7 @@ import { type Operation, oldObjectsOf } from './oldObjects.ts';
 describe('updates of stored objects', () => {
   const priority = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'a' }, value: 1 };
 
-  it('store the lower 32 bits of a number by a server-side apply, and refuse it otherwise', () => {
+  it('store the lower 32 bits of a number in a server-side apply, and refuse it otherwise', () => {
     const next = { ...priority, value: 4294967297 };
     assert.deepEqual(messagesFor(priority, next, 'apply'), [
       'dropped value: value is stored as 1: a server-side apply keeps the lower 32 bits of 4294967297',
@@ -19,7 +19,7 @@ describe('updates of stored objects', () => {
     ]);
   });
 
-  it('validate the lower bits of a number', () => {
+  it('validate the lower 32 bits of a number', () => {
     const messages = messagesFor(priority, { ...priority, value: 4294967298 }, 'apply');
     assert.ok(
       messages.some((message) => message.startsWith('invalid value: ')),
@@ -28,7 +28,7 @@ describe('updates of stored objects', () => {
   });
 
   // Asked of kube-apiserver 1.37.2, as are the other kinds of the rule.
-  it('only refuse a prefix of names as a segment of a path, except for kinds that validate all metadata', () => {
+  it('validate generateName only as a path segment, except for kinds that validate all metadata', () => {
     const withPrefix = (object: { readonly metadata: object }, generateName: string) => ({
       ...object,
       metadata: { ...object.metadata, generateName },
@@ -91,7 +91,7 @@ describe('updates of stored objects', () => {
     assert.equal(isRefused({ ipFamilies: ['IPv6'] }), true);
   });
 
-  it('of Pods may lower the active deadline, but neither raise nor remove it', () => {
+  it('of Pods may lower activeDeadlineSeconds, but neither raise nor remove it', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const containers = [{ name: 'a', image: 'i' }];
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { activeDeadlineSeconds: 10, containers } };
@@ -105,7 +105,7 @@ describe('updates of stored objects', () => {
     ]);
   });
 
-  it('ask of Pods for the same as the server rounded it', () => {
+  it('of Pods may repeat a quantity that the server has rounded', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const podSpecWith = (cpu: string) => ({
       containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }],
@@ -115,7 +115,7 @@ describe('updates of stored objects', () => {
     assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'update').length, 1);
   });
 
-  it('of Pods keep omitted resources of the Pod, if the gate for it is on', () => {
+  it('of Pods keep omitted resources of the Pod if the gate is on', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
     const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
@@ -151,7 +151,7 @@ describe('updates of stored objects', () => {
   });
 
   // Asked of kube-apiserver 1.37.2: the apply is accepted, the PUT refused with the same label and the selector missing.
-  it('of Jobs keep by an apply the selector and labels that the create generated', () => {
+  it('of Jobs keep the generated selector and labels in an apply', () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' } };
     const generated = { 'batch.kubernetes.io/controller-uid': 'b', 'batch.kubernetes.io/job-name': 'a' };
     const podSpec = { restartPolicy: 'Never', containers: [{ name: 'a', image: 'i' }] };
@@ -172,7 +172,7 @@ describe('updates of stored objects', () => {
     assert.ok(refused('update').some((message) => message.includes('`selector` does not match template `labels`')));
   });
 
-  it('are found without a namespace if the server stored none', () => {
+  it('are matched without the namespace if the stored object has none', () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' };
     const binding = {
       apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -185,7 +185,7 @@ describe('updates of stored objects', () => {
     assert.ok(messagesFor(stored, next, 'apply').some((message) => message.startsWith('invalid roleRef')));
   });
 
-  it('pull images of Pods as their new tag says, unless a plugin decides', () => {
+  it('of Pods have the imagePullPolicy of the new tag, unless a plugin sets it', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const container = { name: 'a', image: 'nginx:1.29', imagePullPolicy: 'IfNotPresent' };
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
@@ -204,7 +204,7 @@ describe('updates of stored objects', () => {
     assert.equal(isRefused('nginx:latest', surfaceOf('1.37,enable-admission-plugins=AlwaysPullImages')), false);
   });
 
-  it('of an Ingress do not compare its annotation with its class', () => {
+  it('of Ingresses may have an annotation and a different class', () => {
     const annotations = { 'kubernetes.io/ingress.class': 'a' };
     const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a', annotations } };
     const defaultBackend = { service: { name: 'a', port: { number: 80 } } };
@@ -216,7 +216,7 @@ describe('updates of stored objects', () => {
     );
   });
 
-  it('of custom resources have null for values that an apply leaves empty', () => {
+  it('of custom resources store null for values that an apply leaves empty', () => {
     const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
     const managedFields = [
       {
@@ -239,7 +239,7 @@ describe('updates of stored objects', () => {
   });
 
   // Asked of kube-apiserver 1.37.2, as is that a required list is then missing.
-  it('of custom resources lack a list that an apply leaves empty if its items have owners', () => {
+  it('of custom resources remove a list that an apply leaves empty if its items have owners', () => {
     const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
     const stored = (items: object) => {
       const fieldsV1 = { 'f:spec': { 'f:a': {}, 'f:b': {}, 'f:c': items } };
@@ -280,7 +280,7 @@ describe('updates of stored objects', () => {
     assert.equal(isRefused([first], [{ key: 'a', operator: '{{ operator }}' }]), false);
   });
 
-  it('of gated Pods only add to the terms of their node affinity', () => {
+  it('of Pods with scheduling gates may only add to the terms of the node affinity', () => {
     const of = (terms: readonly object[], gates: readonly object[] = [{ name: 'x' }]) => ({
       apiVersion: 'v1',
       kind: 'Pod',

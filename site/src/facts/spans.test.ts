@@ -4,7 +4,7 @@ import { hasRelease, sharedSpans, spansOf, spansText } from './spans.ts';
 describe('spans of releases', () => {
   const releases = ['1.8', '1.9', '1.10', '1.11'];
 
-  it('are those of marks', () => {
+  it('are made of flags, one for each release', () => {
     assert.deepEqual(spansOf([]), []);
     assert.deepEqual(spansOf([true, false, true, true]), [
       [0, 0],
@@ -12,7 +12,7 @@ describe('spans of releases', () => {
     ]);
   });
 
-  it('share what both have, and are the same list where one has all of the other', () => {
+  it('have the intersection of two lists, which is the same list if the other contains it', () => {
     const all = spansOf([true, true, true, true]);
     assert.deepEqual(sharedSpans([[0, 2]], [[1, 3]]), [[1, 2]]);
     assert.deepEqual(sharedSpans([[0, 0]], [[1, 3]]), []);
@@ -20,7 +20,7 @@ describe('spans of releases', () => {
     assert.equal(sharedSpans(some, all), some);
   });
 
-  it('are written without an end where they last', () => {
+  it('are written without an end if they last', () => {
     assert.equal(
       spansText(
         [
@@ -35,7 +35,7 @@ describe('spans of releases', () => {
     assert.equal(spansText([], releases), '');
   });
 
-  it('know their releases', () => {
+  it('contain their releases', () => {
     assert.ok(hasRelease([[1, 2]], 2));
     assert.ok(!hasRelease([[1, 2]], 3));
   });

@@ -18,7 +18,7 @@ describe('Markdown as HTML', () => {
     assert.equal(html('[a](javascript:alert(1)) ![b](c.png)').trim(), '<p>a b</p>');
   });
 
-  it('names headings as repositories do, each once', () => {
+  it('gives headings the anchors that repositories give them, each once', () => {
     assert.match(html('# What is `right`?\n\n# What is right?\n'), /id="what-is-right".*\n.*id="what-is-right-1"/);
   });
 });

@@ -12,7 +12,7 @@ function whyOf(fragment: string): string {
 }
 
 describe('links of the playground', () => {
-  it('restore what was shared', () => {
+  it('restore the shared state', () => {
     assert.deepEqual(readFragment(shareFragment(shared)), { state: 'shared', shared });
   });
 
@@ -21,20 +21,20 @@ describe('links of the playground', () => {
     assert.deepEqual(readFragment(shareFragment(longest)), { state: 'shared', shared: longest });
   });
 
-  it('that are truncated anywhere are reported, without an exception', () => {
+  it('are reported if they are truncated anywhere', () => {
     const whole = shareFragment(shared);
     for (let length = 3; length < whole.length; length++) {
       assert.match(whyOf(whole.slice(0, length)), /cut off or damaged|characters that no link has/);
     }
   });
 
-  it('that unpack to too much are not unpacked', () => {
+  it('are not unpacked beyond a limit', () => {
     assert.match(whyOf(pack(`["${' '.repeat(longestText * 40)}",[]]`)), /more than the playground takes/);
     assert.match(whyOf(pack(JSON.stringify(['a'.repeat(longestText + 1), []]))), /more than the playground takes/);
     assert.match(whyOf(`1.${'A'.repeat(longestText * 2 + 1)}`), /more than the playground takes/);
   });
 
-  it('with other content are reported as empty', () => {
+  it('are reported if they have other content', () => {
     for (const json of ['{}', '[]', '[1,[]]', '["a"]', '["a","b"]', 'null', '"a"']) {
       assert.match(whyOf(pack(json)), /does not hold manifests/, json);
     }
@@ -45,7 +45,7 @@ describe('links of the playground', () => {
     assert.equal(whyOf(''), 'none');
   });
 
-  it('name a limited number of targets, as texts', () => {
+  it('restore a limited number of targets, which must be texts', () => {
     const many = Array.from({ length: 100 }, (_, index) => `1.${index}`);
     const read = readFragment(pack(JSON.stringify(['a', [1, null, 'x'.repeat(501), ...many]])));
     assert.ok(read.state === 'shared');

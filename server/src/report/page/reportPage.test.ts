@@ -81,7 +81,7 @@ describe('the page of the workspace report', () => {
     ]);
   });
 
-  it('counts resources in tiles that narrow the table, and shows the targets one after the other', () => {
+  it('counts resources in tiles that filter the table, and lists the targets in order', () => {
     const dropped = { ...finding('two', 'lost'), consequence: 'dropped', severity: 'warning' } as const;
     const page = reportPage(report([finding('one', 'gone'), dropped]), undefined);
     const tiles = [...page.matchAll(/class="label">([^<]*)<\/span> <span class="value (\w+)">([^<]*)</g)].map(
@@ -112,7 +112,7 @@ describe('the page of the workspace report', () => {
     assert.match(timeline, /three.*✓ 1 accepted/s);
   });
 
-  it('offers the fixes of a finding where an editor can show them', () => {
+  it('offers the fixes of a finding in editors that can apply them', () => {
     const fixes = [{ title: 'Convert', kind: 'safe', edits: [], left: [] }] as const;
     const found = [{ ...finding('one', 'gone'), fixes }];
     assert.match(reportPage(report(found), { nonce: 'n' }), /<button data-fix="0">Fix…<\/button>/);
@@ -129,7 +129,7 @@ describe('the page of the workspace report', () => {
     assert.match(page, /Safe up to<\/button>/);
   });
 
-  it('shows a finding of several targets once, with these', () => {
+  it('shows a finding of several targets once, with their names', () => {
     const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
     assert.match(
@@ -139,7 +139,7 @@ describe('the page of the workspace report', () => {
     assert.match(page, /1 of 2 resources checked: 1 error, 0 warnings, 0 information/);
   });
 
-  it('shows what was not judged with the remedy, and approves no unknown resource', () => {
+  it('shows resources that were not checked with the remedy, and none of them as accepted', () => {
     const custom = { served: null, storageVersion: null, worst: null };
     const whole = report([]);
     const unknown = { ...resource, targets: { one: custom, two: custom, three: custom } };
@@ -149,7 +149,7 @@ describe('the page of the workspace report', () => {
     assert.doesNotMatch(page, /<td class="good">/);
   });
 
-  it('shows a file without resources as broken, or as one of another tool', () => {
+  it('shows a file without resources as broken, or as a file of another tool', () => {
     const { resource: _, ...ofFile } = finding('one', 'odd');
     const cells = (code: string): readonly string[] => {
       const page = reportPage(report([{ ...ofFile, file: 'kustomization.yaml', code }]), undefined);
@@ -166,7 +166,7 @@ describe('the page of the workspace report', () => {
     assert.match(page, /a\uFFFDb\uFFFD\[31mc\uFFFDd/);
   });
 
-  it('escapes everything from the workspace, and runs nothing without the nonce', () => {
+  it('escapes everything from the workspace, and runs no script without the nonce', () => {
     const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
     assert.ok(!page.includes('<img'));
     assert.match(page, /content="default-src 'none'; style-src 'nonce-bm9uY2U='; script-src 'nonce-bm9uY2U='"/);
@@ -177,14 +177,14 @@ describe('the page of the workspace report', () => {
     assert.ok(!/<[^>]* (?:style|on\w+)=/.test(page), 'no inline style or handler');
   });
 
-  it('is a self-contained file outside of an editor', () => {
+  it('is a self-contained file outside an editor', () => {
     const page = reportPage(report([finding('one', 'gone')]), undefined);
     assert.doesNotMatch(page, /nonce|src=|href="(?!#)|<link|data-(?:finding|fix)="|id="save"/);
     assert.match(page, /default-src 'none'/);
     assert.match(page, /line 5 <span class="message">gone/);
   });
 
-  it('has colours that can be read, on light and on dark ground', () => {
+  it('has colours with sufficient contrast, in light and dark themes', () => {
     const page = reportPage(report([]), undefined);
     const colours = [...page.matchAll(/color: light-dark\((#\w{6}), (#\w{6})\)/g)];
     assert.ok(colours.length >= 4);
@@ -193,7 +193,7 @@ describe('the page of the workspace report', () => {
     }
   });
 
-  it('keeps a resource and its findings together, to be searched, narrowed and sorted', () => {
+  it('keeps a resource and its findings together when it is searched, filtered and sorted', () => {
     const page = reportPage(report([finding('one', 'gone')]), undefined);
     assert.match(
       page,

@@ -68,9 +68,9 @@ function read(path: string, text: string, surroundings?: NeighbouringFiles) {
   return { target, version, cluster };
 }
 
-describe('clusters in the languages of infrastructure', () => {
+describe('clusters in languages for infrastructure as code', () => {
   for (const [name, write] of Object.entries(languages)) {
-    it(`${name}: the version is read with its position, and another one can be written there`, () => {
+    it(`${name}: have a version with its position, where another one can be written`, () => {
       const minors = fc.integer({ min: 8, max: 45 }).map(minor);
       fc.assert(
         fc.property(minors, minors, fc.constantFrom('', '.4', '.4-eks-1', '.3-gke.1183000'), (first, second, patch) => {
@@ -88,7 +88,7 @@ describe('clusters in the languages of infrastructure', () => {
     });
   }
 
-  it('name the other file that has a version', () => {
+  it('have the position of a version in another file', () => {
     const values = 'v = "1.31"\n';
     const surroundings: NeighbouringFiles = { files: () => new Map([['terraform.tfvars', values]]) };
     const text = 'variable "v" {}\nresource "aws_eks_cluster" "a" {\n  version = var.v\n}\n';
@@ -121,20 +121,20 @@ describe('clusters in the languages of infrastructure', () => {
     ['coalesce(null, "", "1.33")', '1.33'],
     ['length([for x in [1, 2] : x]) > 1 ? "1.33" : "1.20"', '1.33'],
   ] as const) {
-    it(`evaluate ${expression} as ${expected ?? 'open'}`, () => {
+    it(`evaluate ${expression} as ${expected ?? 'unknown'}`, () => {
       const { target } = read('a.tf', `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`);
       assert.equal(target.ok ? formatMinor(target.target.binary) : undefined, expected);
     });
   }
 
-  it("name the owner of a cluster's name, and its provider", () => {
+  it('have a name and a provider', () => {
     const text =
       'locals {\n  n = "shop"\n}\nresource "aws_eks_cluster" "a" {\n  name    = "${local.n}-eks"\n  version = "1.31"\n}\n';
     const { cluster } = read('a.tf', text);
     assert.deepEqual([cluster.name, cluster.provider], ['shop-eks', 'eks']);
   });
 
-  it('are not followed without end', () => {
+  it('are not followed through endless or too many references', () => {
     const depth = 5_000;
     const chain = Array.from({ length: depth }, (_, at) => `  l${at} = local.l${at + 1}\n`).join('');
     const long = `locals {\n${chain}  l${depth} = "1.31"\n}\nresource "aws_eks_cluster" "a" {\n  version = local.l0\n}\n`;
@@ -157,7 +157,7 @@ describe('clusters in the languages of infrastructure', () => {
     assert.equal(called.length, 1);
   });
 
-  it('are followed once where modules call each other', () => {
+  it('are followed once if modules call each other', () => {
     const cluster = `resource a 'Microsoft.ContainerService/managedClusters@2024-09-01' = {\n  properties: { kubernetesVersion: '1.33' }\n}\n`;
     const calls = (other: string) =>
       Array.from({ length: 12 }, (_, at) => `module m${at} './${other}.bicep' = {\n  params: {}\n}\n`).join('');
@@ -177,7 +177,7 @@ describe('clusters in the languages of infrastructure', () => {
     ['sort(split("", file("long")))[0]', /list of more than/],
     ['[for x in split("", file("long")) : x][0]', /list of more than/],
   ] as const) {
-    it(`do not let ${expression} grow`, () => {
+    it(`limit the result of ${expression}`, () => {
       const surroundings: NeighbouringFiles = { files: () => new Map([['long', 'a'.repeat(250_000)]]) };
       const text = `resource "aws_eks_cluster" "a" {\n  version = ${expression}\n}\n`;
       assert.match(read('a.tf', text, surroundings).version.open ?? '', expected);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gitHubFile } from './gitHub.ts';
 
 describe('files from GitHub', () => {
-  it('are recognized as by Kustomize', () => {
+  it('are recognized as Kustomize does', () => {
     const url = 'github.com/a/b';
     const found = (path: string, version?: string) => ({ url, path, version });
     assert.deepEqual(gitHubFile('https://github.com/a/b/releases/download/v1.0.0/x.yaml'), found('x.yaml', 'v1.0.0'));

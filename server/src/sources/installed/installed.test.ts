@@ -353,7 +353,7 @@ spec:
     it(title, () => assert.deepEqual(installed(files), expected));
   }
 
-  it('are absent in broken files, which do not affect others', () => {
+  it('are not found in broken files, which do not affect others', () => {
     const broken = {
       'a.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: [\n',
       'k.yaml': '- helm.toolkit.fluxcd.io\n',
@@ -363,7 +363,7 @@ spec:
     ]);
   });
 
-  it('never throws for any part of a file', () => {
+  it('never cause an exception, whatever is left of a file', () => {
     const texts = [
       helmRelease('v1.16.1'),
       repository,
@@ -380,7 +380,7 @@ spec:
     );
   });
 
-  it('are absent if names refer to each other endlessly', () => {
+  it('are not found among too many files that refer to each other', () => {
     const many = Array.from(
       { length: 1_500 },
       (_, index) => `${index % 2 === 0 ? oci('{ tag: v1.16.1 }') : byChartRef}---\n`,

@@ -16,7 +16,7 @@ interface Entry {
 const entries: readonly (readonly [string, Entry])[] = Object.entries(data.sets);
 
 describe('the installers of built-in sets', () => {
-  it('have a source each, and the names that are searched', () => {
+  it('have a source, and names in the form that is searched', () => {
     for (const [set, { source, charts = [], repositories = [], images = [] }] of entries) {
       assert.ok(source.length > 10, set);
       for (const url of charts.flatMap((chart) => chart.repositories)) assert.equal(plainUrl(url), url, set);
@@ -28,7 +28,7 @@ describe('the installers of built-in sets', () => {
     }
   });
 
-  it('has the channels of its sets', () => {
+  it('have the channels of their sets', () => {
     for (const { name, channels } of crdSets) {
       const files =
         entries.find(([set]) => set === name)?.[1].repositories?.flatMap((repository) => repository.files) ?? [];
@@ -38,7 +38,7 @@ describe('the installers of built-in sets', () => {
     }
   });
 
-  it('name releases of Gateway API and Cluster API, and no certain one if a chart has its own', () => {
+  it('have releases of Gateway API and Cluster API, but no certain one if a chart contains its own', () => {
     const gatewayApi = (path: string, version: string) =>
       builtInInstallers.byRepository('kubernetes-sigs/gateway-api', path, version);
     const choice = { set: 'gateway-api', release: 'v1.2.0', written: 'v1.2.0', channel: 'experimental' };

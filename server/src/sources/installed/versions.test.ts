@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { exactVersion, minorOfConstraint } from './versions.ts';
 
 describe('versions of charts', () => {
-  it('are exact, any patch of a minor, or neither', () => {
+  it('name one version, any patch of a minor, or neither', () => {
     assert.deepEqual(['v1.16.3', '1.16.3', '=1.16.3', '1.16.3-rc.1'].map(exactVersion), [
       '1.16.3',
       '1.16.3',

@@ -30,7 +30,7 @@ describe('archivedFiles', () => {
   };
   const texts = (bytes: Buffer) => files(bytes).map(({ text }) => text);
 
-  it('returns the relevant files, those of inner charts first, packed or not', () => {
+  it('returns the relevant files, those of sub-charts first, packed or not', () => {
     const packed = gzipSync(tar({ 'c/templates/_c.tpl': 'c', 'c/crds/c.json': '{}', 'c/crds/README.md': 'c' }));
     const content = {
       'a/Chart.yaml': 'name: a',
@@ -67,14 +67,14 @@ describe('archivedFiles', () => {
     assert.deepEqual(archivedFiles(path), [{ name: 'templates/a.tpl', text: 'another one' }]);
   });
 
-  it('reads names of any length', () => {
+  it('reads file names of any length', () => {
     const name = `a/templates/${'x'.repeat(120)}.tpl`;
     const long = Buffer.concat([tar({ '././@LongLink': `${name}\0` }).subarray(0, 1024), tar({ cut: 'long' })]);
     long.write('L', 156);
     assert.deepEqual(texts(gzipSync(long)), ['long']);
   });
 
-  it('ignores files that are not archives, truncated archives and endless ones', () => {
+  it('ignores other files, truncated archives and endless ones', () => {
     const whole = tar({ 'a/templates/a.tpl': 'x'.repeat(2_000) });
     assert.deepEqual(texts(Buffer.from('no archive')), []);
     assert.deepEqual(texts(gzipSync(whole.subarray(0, 1_000))), []);

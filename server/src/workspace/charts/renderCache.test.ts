@@ -25,7 +25,7 @@ describe('the cache of rendered charts', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is valid for the same content and question, regardless of its age', async () => {
+  it('is used for the same content and command, whatever the times of files', async () => {
     const cache = new RenderCache();
     const ask = (flags: string) => cache.result(file('chart'), [file('values.yaml')], [flags], fine);
     assert.deepEqual(await Promise.all([ask('1.37'), ask('1.37')]), Array(2).fill({ ok: true, output: 'a: 1\n' }));
@@ -44,7 +44,7 @@ describe('the cache of rendered charts', () => {
     assert.equal(runs, 5);
   });
 
-  it('is not used if the program did not end, or a link has changed', async () => {
+  it('is not used if the program was stopped, or if the chart contains a link', async () => {
     const cache = new RenderCache();
     const stopped = ran({ ok: false, reason: 'stopped', message: 'was stopped' });
     await cache.result(file('chart'), [], [], stopped);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { pathOnDisk } from './nameOnDisk.ts';
 
-describe('names where the disk finds other spellings', () => {
+describe('names on disks that ignore case or normalization', () => {
   const root = resolve('/repository');
   const folders: Readonly<Record<string, readonly string[]>> = {
     [root]: ['Base', 'overlay'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KustomizationCycles } from './kustomizationCycles.ts';
 
-describe('circles of kustomizations', () => {
+describe('cycles of kustomizations', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'kubecompat-circles-'));
@@ -28,20 +28,20 @@ describe('circles of kustomizations', () => {
     return found;
   }
 
-  it('are reported once, where they return to the first by name', () => {
+  it('are reported once, where they return to the first kustomization by name', () => {
     assert.deepEqual(closing({ a: ['b'], b: ['c'], c: ['a'] }), ['c: a']);
     assert.deepEqual(closing({ x: ['c'], c: ['b'], b: ['c'] }), ['c: b']);
   });
 
-  it('are reported for each that leads back to the first', () => {
+  it('are reported for each kustomization that leads back to the first', () => {
     assert.deepEqual(closing({ a: ['b', 'c'], b: ['a'], c: ['a'] }), ['b: a', 'c: a']);
   });
 
-  it('are absent if two build on the same', () => {
+  it('are not reported if two kustomizations have the same base', () => {
     assert.deepEqual(closing({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }), []);
   });
 
-  it('are those of a folder with itself and with one above it', () => {
+  it('are reported for a folder with itself and with its parent', () => {
     assert.deepEqual(closing({ a: ['a'], b: [], 'b/c': ['b'] }), ['a: a', 'b/c: b']);
   });
 

@@ -59,16 +59,16 @@ describe('running other programs', () => {
     const result = await runTool(script("console.error('no'); process.exitCode = 1"));
     assert.deepEqual(result, { ok: false, reason: 'refused', message: 'no' });
   });
-  it('stops one that takes too long', async () => {
+  it('stops a program that takes too long', async () => {
     const result = await runTool({ ...script('setInterval(() => {}, 1000)'), max: { ms: 100 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 0.1 seconds' });
   });
-  it('stops one with too much output', async () => {
+  it('stops a program with too much output', async () => {
     const endless = "const say = () => process.stdout.write('x'.repeat(1 << 16), say); say()";
     const result = await runTool({ ...script(endless), max: { bytes: 1024 * 1024 } });
     assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 1 MB of output' });
   });
-  it('stops a cancelled one with its children, and starts no other', async () => {
+  it('stops a cancelled program with its children, and starts no other', async () => {
     const abort = new AbortController();
     const run = runTool({ ...script(startsAnother(note)), signal: abort.signal });
     await begun();
@@ -80,7 +80,7 @@ describe('running other programs', () => {
     assert.ok(!existsSync(note));
   });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
-    it(`ends them with this process, by ${name}`, async function () {
+    it(`ends programs with this process, by ${name}`, async function () {
       if (process.platform === 'win32') this.skip();
       const ours = `import { runTool } from ${JSON.stringify(join(import.meta.dirname, 'externalTool.ts'))};
         void runTool(${JSON.stringify(script(startsAnother(note)))});`;
@@ -93,7 +93,7 @@ describe('running other programs', () => {
       while (!isGone()) await new Promise((resolve) => setTimeout(resolve, 10));
     });
   }
-  it('says why one cannot be run', async () => {
+  it('explains why a program cannot be run', async () => {
     const result = await runTool({ program: join(folder, 'none'), args: [], cwd: folder });
     assert.equal(result.ok, false);
     assert.match(result.ok ? '' : result.message, /^cannot be run: /);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLiveTexts } from './liveTexts.ts';
 
-describe('descriptions that a live cluster gave', () => {
+describe('field descriptions of a live cluster', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubecompat-texts-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('reads no texts from foreign files', () => {
+  it('are not read from files of another form', () => {
     for (const [index, text] of [
       '',
       '{',

@@ -4,7 +4,7 @@ import { explanationOf } from './explanations.ts';
 
 describe('explanations', () => {
   for (const [code, { consequences }] of checkCodes) {
-    it(`of ${code}`, () => {
+    it(`have the consequences of ${code}, and how to fix it`, () => {
       const text = explanationOf(code);
       assert.ok(text !== undefined, 'the README of its check names the code in a heading or in a table');
       assert.match(text, new RegExp(`^# ${code}\n\n`));
@@ -15,7 +15,7 @@ describe('explanations', () => {
     });
   }
 
-  it('are in the order of their names', () => {
+  it('are in alphabetical order', () => {
     assert.deepEqual([...checkCodes.keys()], [...checkCodes.keys()].sort());
   });
 
@@ -30,7 +30,7 @@ describe('explanations', () => {
     );
   });
 
-  it('there is none of an unknown code', () => {
+  it('do not exist for unknown codes', () => {
     assert.equal(explanationOf('no-such-code'), undefined);
   });
 });
