@@ -44,7 +44,7 @@ describe('examples of the pages that explain findings', () => {
       });
     }
 
-    it(`${name}: are there`, () => {
+    it(`${name}: have every code of the page`, () => {
       const shown = new Set(examples.flatMap((example) => example.codes));
       assert.deepEqual(
         [...shown].filter((code) => !codes.includes(code)),
@@ -61,7 +61,7 @@ describe('examples of the pages that explain findings', () => {
     });
   }
 
-  it('are there for all checks', () => {
+  it('exist for all checks', () => {
     const about = new Set([...pages.values()].flat());
     assert.ok(checks.every((check) => check.codes.every(({ code }) => about.has(code))));
   });

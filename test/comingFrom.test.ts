@@ -22,7 +22,7 @@ describe('docs/coming-from.md', () => {
   it('has many commands', () => assert.ok(written.length > 25, String(written.length)));
 
   for (const [name = '', ...rest] of written) {
-    it(`${name} ${rest.join(' ')} is a command with these flags`, async () => {
+    it(`has a command with existing flags: ${name} ${rest.join(' ')}`, async () => {
       const command = await commands.find((entry) => entry.name === name)?.load();
       assert.ok(command !== undefined);
       const parsed = parseArguments(rest, takesPaths(command) ? [...command.flags, ...pathFlags] : command.flags);

@@ -36,7 +36,7 @@ function untouched(text: string, finding: Finding): readonly string[] {
 const movable = new Set(['removed-api', 'deprecated-api', 'stale-api', 'api-not-enabled']);
 
 describe('conversions of real manifests', () => {
-  it('fix their finding and change nothing else', function () {
+  it('fix the finding and change nothing else', function () {
     if (!existsSync(corpus)) notRun(this, 'the corpus of manifests is not here');
     let safe = 0;
     for (const { id, text } of documents()) {

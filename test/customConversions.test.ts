@@ -69,7 +69,7 @@ describe('the rules of Gateway API and Cluster API', () => {
     '1.37,crds=gateway-api=v1.0.0/experimental;cluster-api=v1.11',
     '1.37,crds=gateway-api=v1.6.1/experimental;cluster-api=v1.14',
   ]) {
-    it(`lose nothing in silence at ${target}`, () => {
+    it(`never lose a value silently at ${target}`, () => {
       const surface = surfaceOf(target);
       let pairs = 0;
       for (const check of customFamilies().families.flatMap((family) => checksOf(family, surface))) {
@@ -83,7 +83,7 @@ describe('the rules of Gateway API and Cluster API', () => {
     });
   }
 
-  it('have the results of the functions of Cluster API', () => {
+  it('give the same results as the functions of Cluster API', () => {
     const pairs = new Set<string>();
     for (const { to, object, expected } of readRows<Recorded>(recorded)) {
       const { apiVersion, kind } = object;

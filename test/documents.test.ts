@@ -37,7 +37,7 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('list every folder of the source, and stay short', () => {
+  it('list every folder of the source, within a limit of words', () => {
     const text = readFileSync('ARCHITECTURE.md', 'utf8');
     const folders = ['server/src', 'server/src/workspace', 'tools'].flatMap((parent) =>
       readdirSync(parent, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
@@ -50,7 +50,7 @@ describe('documents', () => {
     assert.ok(text.split(/\s+/).length <= 1_500);
   });
 
-  it('count the projects whose definitions are built in', () => {
+  it('have the number of projects with built-in definitions', () => {
     const index: unknown = JSON.parse(readFileSync('server/data/crds/index.json', 'utf8'));
     assert.ok(typeof index === 'object' && index !== null);
     for (const file of ['README.md', 'docs/custom-resources.md']) {
@@ -73,7 +73,7 @@ describe('documents', () => {
     }
   });
 
-  it('takes actions by their commits, whose tags can be moved', () => {
+  it('pin actions by their commits, as tags can be moved', () => {
     const used = filesBelow('.github/workflows', /\.ya?ml$/).flatMap(
       (file) => readFileSync(file, 'utf8').match(/uses: .*/g) ?? [],
     );

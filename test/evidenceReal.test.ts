@@ -71,7 +71,7 @@ function used(api: EndingApi | undefined) {
 }
 
 for (const program of programs) {
-  describe(`who still uses APIs that end, at the real ${program}`, function () {
+  describe(`the clients of removed APIs, at the real ${program}`, function () {
     this.timeout(600_000);
     let server: RealServer;
     let workspace: Workspace;
@@ -157,7 +157,7 @@ for (const program of programs) {
       return JSON.parse(run.stdout).evidence;
     };
 
-    it('is in the report, per API that ends, side by side', async () => {
+    it('are in the report, by API', async () => {
       const [at37, at38, now, ...others] = await evidenceOf(
         `--target 1.37 --target 1.38 --stored --releases --audit-log ${log}`,
       );
@@ -192,7 +192,7 @@ for (const program of programs) {
       );
     });
 
-    it('is a table for people', async () => {
+    it('are in a table', async () => {
       const run = await type(`report deploy --context real --target 1.37 --stored --releases --audit-log ${log}`);
       assert.match(run.stdout, /^Use of APIs that end at 1\.37, in the cluster of context real$/m);
       assert.match(
@@ -201,7 +201,7 @@ for (const program of programs) {
       );
     });
 
-    it('compares the versions of kubelets with each step of a plan', async () => {
+    it('are listed with the kubelets that a step of a plan does not support', async () => {
       const run = await type('plan --from context=real --to 1.37 deploy');
       const steps = run.stdout.split(/^(?=\d of \d )/m).filter((part) => /^\d of \d /.test(part));
       assert.ok(steps.length > 1, run.stderr);

@@ -105,12 +105,12 @@ function findingsIn(text: string, target: string) {
   return { resources, found, notJudged };
 }
 
-describe('releases that a real Helm keeps', () => {
+describe('releases that a real Helm stores', () => {
   for (const [driver, kind] of [
     ['secret', 'Secret'],
     ['configmap', 'ConfigMap'],
   ] as const) {
-    it(`are read out of the ${kind} that it writes, and judged`, async function () {
+    it(`are read from the ${kind} that it writes, and checked`, async function () {
       this.timeout(600_000);
       const helm = join(helmFolder(this), 'helm');
       const folder = mkdtempSync(join(tmpdir(), 'kubecompat-release-'));

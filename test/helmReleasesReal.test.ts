@@ -94,7 +94,7 @@ for (const program of programs) {
       assert.equal((await server.ask('POST', secrets, JSON.stringify(copy))).status, 201);
     }
 
-    it('are found, and those that helm upgrade fails for are rewritten', async () => {
+    it('are found, and rewritten if helm upgrade fails', async () => {
       const installed = runHelm('install', 'shop', folder);
       assert.equal(installed.status, 0, installed.printed);
       const old = Array.from({ length: count / 2 }, (_, at) => `shop-${at * 2}`);

@@ -121,7 +121,7 @@ for (const program of programs) {
       JSON.parse((await server.ask('GET', `/apis/storage.k8s.io/v1/volumeattributesclasses/${name}`)).body).metadata
         .uid;
 
-    it('are found before the upgrade, fail after it, and are upgraded once they are rewritten', async () => {
+    it('are found before the upgrade, fail after it, and can be upgraded once they are rewritten', async () => {
       const log = join(folder, 'audit.log');
       const audit = [`--audit-policy-file=${join(folder, 'policy.yaml')}`, `--audit-log-path=${log}`];
       server = await RealServer.start(program, [...emulation, ...audit], etcd);

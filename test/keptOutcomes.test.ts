@@ -115,7 +115,7 @@ describe('stored outcomes', () => {
     },
   };
   for (const [name, { change, judged }] of Object.entries(changes)) {
-    it(`spare all but ${name}`, async () => {
+    it(`are reused except for ${name}`, async () => {
       const workspace = new Workspace(files);
       const store = new NotingStore(undefined);
       assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
@@ -126,7 +126,7 @@ describe('stored outcomes', () => {
     });
   }
 
-  it('depend on the definition files of a target', async () => {
+  it('depend on the definition files that a target names', async () => {
     const workspace = new Workspace({
       '.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37", crds: { paths: [ crds ] } } }\ndefault: [ a ]\n',
       'crds/lamp.yaml': lampDefinition('properties: { watts: { type: integer } }'),
@@ -144,7 +144,7 @@ describe('stored outcomes', () => {
     assert.notDeepEqual(after.findings, before.findings);
   });
 
-  it('ignore findings of conflicting definitions, and are checked once', async () => {
+  it('include suppressed findings of conflicting definitions', async () => {
     const plain = lampDefinition('properties: { watts: { type: integer } }');
     const workspace = new Workspace({
       'a.yaml': lampDefinition('properties: { watts: { type: string } }'),
@@ -162,7 +162,7 @@ describe('stored outcomes', () => {
     assert.deepEqual(await codes(), ['unused-suppression']);
   });
 
-  it('of several targets stay side by side', async () => {
+  it('are stored separately for each target', async () => {
     const workspace = new Workspace(files);
     const store = new NotingStore(undefined);
     for (const target of ['1.37', '1.36']) await check(workspace.path, store, target);

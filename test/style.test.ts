@@ -5,7 +5,7 @@ import { unnaturalComments } from './harness/comments.ts';
 import { filesBelow } from './harness/files.ts';
 
 /** Rules of CONTRIBUTING.md that no linter of the project knows. */
-describe('style', () => {
+describe('the source', () => {
   const sources = [
     ...filesBelow('server', /\.ts$/),
     ...filesBelow('client', /\.ts$/),
@@ -16,7 +16,7 @@ describe('style', () => {
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true));
   const product = sources.filter(({ fileName }) => !fileName.endsWith('.test.ts'));
 
-  it('has no type assertion: a cast silences the compiler where a guard would convince it', () => {
+  it('has no type assertions', () => {
     assert.deepEqual(sources.flatMap(assertions), []);
   });
 

@@ -92,7 +92,7 @@ describe('conversions in templates of charts', () => {
   }
 
   // Helm itself says whether a converted template prints what converting its output gives.
-  it('print the conversion of their output', function () {
+  it('print the converted output', function () {
     const helm = `${helmFolder(this)}helm`;
     const workspace = new Workspace({
       'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
@@ -132,7 +132,7 @@ describe('conversions in templates of charts', () => {
     assert.ok(compared >= 12, `${compared}`);
   });
 
-  it('is the same with other names of values and other texts around', () => {
+  it('are the same with other names of values and other surrounding text', () => {
     const text = read('ingress.yaml');
     const renamed = text.replaceAll('.Values.ingress', '.Values.deeply.nested.entry').replaceAll('$svcPort', '$p');
     assert.equal(converted(renamed).split('\n')[0], converted(text).split('\n')[0]);

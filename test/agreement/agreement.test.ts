@@ -8,7 +8,7 @@ import { countsByFormat, countsOfTargets } from './counts.ts';
 import { type Texts, workspaces } from './workspaces.ts';
 
 /** Whoever asks gets the same answer: one set of findings, and one set of edits. */
-describe('agreement', () => {
+describe('agreement of all commands and the editor', () => {
   /** What there was to agree on, so that it is known that something was. */
   const met = { findings: 0, errors: 0, ignored: 0, leftOut: 0, custom: 0, fixed: 0, comparisons: 0 };
 
@@ -38,11 +38,11 @@ describe('agreement', () => {
         rmSync(folder, { recursive: true, force: true });
       });
 
-      it('report has the findings of check', async () => {
+      it('report has the same findings as check', async () => {
         assert.deepEqual(withoutTool(await reportOf(folder, ['report', '.'])), withoutTool(checked));
       });
 
-      it('every format counts the same', () => {
+      it('all formats have the same counts', () => {
         const byFormat = countsByFormat(checked);
         const { text } = byFormat;
         assert.ok(text !== undefined);
@@ -57,19 +57,19 @@ describe('agreement', () => {
         assert.deepEqual(editor.counts(), { errors: text.errors, warnings: text.warnings }, 'the editor');
       });
 
-      it('the editor has them for files that are not open', () => {
+      it('the editor has the findings of check for files that are not open', () => {
         assert.deepEqual(editor.closed(), findingsOf(checked));
       });
 
-      it('the editor has them in its report', async () => {
+      it('the editor has the findings of check in its report', async () => {
         assert.deepEqual(findingsOf((await editor.report()).report), findingsOf(checked));
       });
 
-      it('the editor has them for open files', async () => {
+      it('the editor has the findings of check for open files', async () => {
         assert.deepEqual(await editor.opened(), findingsOf(checked));
       });
 
-      it('fixes give the same texts', async () => {
+      it('all fixes give the same texts', async () => {
         const fixed = await fixedBy(folder, texts);
         met.fixed += Object.keys(fixed).length;
         assert.deepEqual(await editor.fixFolder(), fixed);
@@ -81,7 +81,7 @@ describe('agreement', () => {
         }
       });
 
-      it('files that Helm leaves out are not converted', async () => {
+      it('convert changes no files of sub-charts that are turned off', async () => {
         const off = new Set(
           checked.notJudged.flatMap(({ file, reason }) => (reason === 'sub-chart-off' ? [file] : [])),
         );
@@ -101,7 +101,7 @@ describe('agreement', () => {
         }
       });
 
-      it('diff shows what check finds at one of two targets alone', async () => {
+      it('diff shows the findings that check has at only one of two targets', async () => {
         const reports = await Promise.all(ends.map((target) => reportOf(folder, ['check', '.', '--target', target])));
         const [from, to] = reports.map(({ findings }) => new Map(findings.map((finding) => [keyOf(finding), finding])));
         const output = await command(folder, ['diff', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
@@ -122,7 +122,7 @@ describe('agreement', () => {
         for (const key of [...notServed(from, to), ...notServed(to, from)]) assert.ok(shown.includes(key), key);
       });
 
-      it('a plan names what check finds at its steps', async () => {
+      it('plan names the findings that check has at the target', async () => {
         const output = await command(folder, ['plan', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
         const { resources: byCommand }: Planned = JSON.parse(output);
         const planned = await editor.plan(...ends);

@@ -79,7 +79,7 @@ describe('the GitHub Action', () => {
     assert.match(readFileSync(join(workspace.path, 'out.sarif'), 'utf8'), /"version":"2\.1\.0"/);
   });
 
-  it('takes further arguments as they are, and runs none of them', function () {
+  it('passes further arguments unchanged, and runs none of them', function () {
     needsShell(this);
     workspace = new Workspace({ 'a.yaml': oldIngress });
     const run = runAction(workspace, {
@@ -91,7 +91,7 @@ describe('the GitHub Action', () => {
     assert.throws(() => readFileSync(join(workspace.path, 'made')));
   });
 
-  it('is green where nothing is found', function () {
+  it('succeeds without findings', function () {
     needsShell(this);
     workspace = new Workspace({ 'a.yaml': configMap });
     const run = runAction(workspace, {});

@@ -32,7 +32,7 @@ describe('issue forms', () => {
     return form;
   };
 
-  it('are those for false alarms, misses, bugs and wishes', () => {
+  it('exist for false alarms, misses, bugs and feature requests', () => {
     assert.deepEqual(files.sort(), ['bug.yml', 'false-alarm.yml', 'miss.yml', 'wish.yml']);
     const names = files.map((file) => formOf(file).name);
     assert.equal(new Set(names).size, names.length);
@@ -72,7 +72,7 @@ describe('issue forms', () => {
     });
   }
 
-  it('ask for what npm run fixture reads', () => {
+  it('ask for everything that npm run fixture reads', () => {
     for (const file of ['false-alarm.yml', 'miss.yml']) {
       const required = formOf(file).body.filter(({ validations }) => validations?.required === true);
       const labels = required.map((question) => question.attributes.label);

@@ -22,7 +22,7 @@ interface Plugin {
 }
 
 describe('the plugin of kubectl', () => {
-  it('prints its name as it was called', () => {
+  it('prints the name by which it was called', () => {
     assert.deepEqual(
       ['/usr/bin/kubectl-compat', 'C:\\bin\\kubectl-compat.cmd', '/usr/bin/kubecompat', '/app/dist/cli.js', ''].map(
         (started) => programName(started),
@@ -66,7 +66,7 @@ describe('the plugin of kubectl', () => {
     }
   });
 
-  it('needs no Node.js where there is an executable for the system', () => {
+  it('needs no Node.js if there is an executable for the system', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-krew-'));
     try {
       const executable = join(folder, 'kubecompat-1.2.3-linux-x64.tar.gz');

@@ -60,7 +60,7 @@ describe('manifests for an Indexed Job', () => {
     });
   }
 
-  it('have as many indexes as parts, and run the scripts that they bring', () => {
+  it('have as many indexes as shards, and run the scripts in their ConfigMap', () => {
     const { spec } = named('Job', 'kubecompat');
     assert.equal(spec?.completionMode, 'Indexed');
     assert.equal(spec.completions, Number(settings['SHARDS']));
@@ -83,7 +83,7 @@ describe('manifests for an Indexed Job', () => {
     return runScript('sh', script, join(workspace.path, cwd), { PATH, ...settings, ...env });
   }
 
-  it('check every file once, whatever the order and however often a pod is tried, and merge what is found', function () {
+  it('check every file once in any order of Pods, with retries, and merge the reports', function () {
     needsShell(this);
     const workspace = new Workspace({
       'workspace/a/a.yaml': oldIngress,
@@ -111,7 +111,7 @@ describe('manifests for an Indexed Job', () => {
     }
   });
 
-  it('fail where the flags are wrong, and leave no part', function () {
+  it('fail if the flags are wrong, and leave no part of a report', function () {
     needsShell(this);
     const workspace = new Workspace({ 'workspace/a.yaml': configMap });
     try {

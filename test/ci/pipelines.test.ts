@@ -13,7 +13,7 @@ interface Hook {
   readonly require_serial: boolean;
 }
 
-describe('the hooks for pre-commit', () => {
+describe('the pre-commit hooks', () => {
   const hooks = documentsOf<readonly Hook[]>('.pre-commit-hooks.yaml')[0] ?? [];
 
   /** Runs a hook on files as pre-commit does, in its own clone of this repository. */
@@ -31,7 +31,7 @@ describe('the hooks for pre-commit', () => {
     return spawnSync(process.execPath, program, { cwd: workspace.path, encoding: 'utf8' });
   }
 
-  it('check and fix the files that are committed', () => {
+  it('check and fix the committed files', () => {
     const workspace = new Workspace({ 'a.yaml': configMap, 'b.yaml': oldCronJob, 'c.yaml': oldIngress });
     try {
       assert.equal(run(workspace, 'kubecompat', ['a.yaml']).status, 0);
@@ -53,7 +53,7 @@ interface GitlabJob {
   readonly needs?: readonly string[];
 }
 
-describe('the template for GitLab', () => {
+describe('the GitLab template', () => {
   const [template] = documentsOf<Readonly<Record<string, GitlabJob>> & { variables: Record<string, string> }>(
     'ci/gitlab/kubecompat.gitlab-ci.yml',
   );
@@ -74,7 +74,7 @@ describe('the template for GitLab', () => {
     return runJob(merge, {});
   }
 
-  it('shares the files among jobs and reports what all of them found', function () {
+  it('divides the files among jobs, and reports the findings of all', function () {
     needsShell(this);
     const workspace = new Workspace({ 'a.yaml': oldIngress, 'b.yaml': configMap, 'c/c.yaml': oldCronJob });
     try {
@@ -103,7 +103,7 @@ describe('the container', () => {
     return found;
   }, []);
 
-  it('has no more than it needs, and no root', () => {
+  it('contains only what it needs, and does not run as root', () => {
     assert.equal(stages.length, 2);
     const last = stages[1] ?? [];
     assert.ok(last.some((line) => /^USER [1-9]\d*:[1-9]\d*$/.test(line)));
@@ -113,7 +113,7 @@ describe('the container', () => {
     );
   });
 
-  it('builds from copied files, and runs the result', function () {
+  it('is built from the copied files, and runs', function () {
     needsShell(this);
     const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
     const workspace = new Workspace({ 'a.yaml': oldIngress });

@@ -16,9 +16,9 @@ function schemaOf(forge: string): ValidateFunction {
   return new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
 }
 
-describe('the schema of a forge', () => {
+describe('the schemas of workflows and pipelines', () => {
   for (const [forge, files] of Object.entries(forges)) {
-    it(`accepts the existing files: ${forge}`, () => {
+    it(`accept the existing files: ${forge}`, () => {
       const validate = schemaOf(forge);
       assert.ok(files.length > 2, String(files.length));
       for (const file of files)
@@ -27,7 +27,7 @@ describe('the schema of a forge', () => {
     });
   }
 
-  it('refuses a workflow with a member that GitHub does not know', () => {
+  it('refuse a workflow with a key that GitHub does not know', () => {
     const [workflow] = documentsOf<{ readonly jobs: { readonly renew: object } }>(
       '.github/workflows/kubernetes-releases.yml',
     );
@@ -38,7 +38,7 @@ describe('the schema of a forge', () => {
     assert.equal(validate({ ...workflow, permissions: { contents: 'push' } }), false);
   });
 
-  it('refuses a pipeline with a member that GitLab does not know', () => {
+  it('refuse a pipeline with a key that GitLab does not know', () => {
     const [pipeline] = documentsOf<{ readonly 'kubernetes-releases': object }>(
       'ci/gitlab/kubernetes-releases.gitlab-ci.yml',
     );

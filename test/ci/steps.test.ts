@@ -39,12 +39,12 @@ interface Env {
   readonly value: string;
 }
 
-describe('the Task for Tekton', () => {
+describe('the Tekton Task', () => {
   const file = 'ci/tekton/kubecompat.yaml';
   const [task] = documentsOf<Task>(file);
   const [step] = task?.spec.steps ?? [];
 
-  it('is accepted by a cluster with Tekton', () => {
+  it('is valid for a cluster with Tekton', () => {
     const checked = spawnSync(
       process.execPath,
       [
@@ -115,7 +115,7 @@ describe('the Task for Tekton', () => {
 describe('the Jenkinsfile', () => {
   const script = /sh '''\n([\s\S]*?)'''/.exec(readFileSync('ci/jenkins/Jenkinsfile', 'utf8'))?.[1] ?? '';
 
-  it('runs a check whose reports are those that Jenkins reads afterwards', function () {
+  it('writes the reports that Jenkins reads', function () {
     needsShell(this);
     inWorkspace({ 'a.yaml': oldIngress }, (workspace) => {
       const run = (env: Readonly<Record<string, string>>) =>
@@ -136,11 +136,11 @@ interface Component {
   readonly spec: { readonly inputs: Readonly<Record<string, { readonly default: string }>> };
 }
 
-describe('the component for GitLab', () => {
+describe('the GitLab component', () => {
   const [head, ...rest] = readFileSync('templates/kubecompat.yml', 'utf8').split(/^---$/m);
   const [header] = documentsOf<Component>('templates/kubecompat.yml');
 
-  it('checks with its inputs, which are values of variables', function () {
+  it('passes its inputs to the check as variables', function () {
     needsShell(this);
     assert.ok(head !== undefined && header !== undefined);
     assert.equal(rest.length, 1);
@@ -169,14 +169,14 @@ describe('the component for GitLab', () => {
   });
 });
 
-describe('the plugin for Argo CD', () => {
+describe('the Argo CD plugin', () => {
   const generate = resolve('ci/argocd/generate.sh');
   const env = (workspace: Workspace, more: Readonly<Record<string, string>> = {}) => ({
     PATH: pathWithCli(workspace.path),
     ...more,
   });
 
-  it('prints manifests that the cluster accepts, byte for byte as documents', function () {
+  it('prints the documents that the cluster accepts, byte for byte', function () {
     needsShell(this);
     inWorkspace({ 'b.yaml': configMap, 'a.yml': configMap, 'README.md': '# a' }, (workspace) => {
       const { exit, stdout, stderr } = runScript(
@@ -192,7 +192,7 @@ describe('the plugin for Argo CD', () => {
     });
   });
 
-  it('prints nothing if the cluster would refuse a part, and the reason', function () {
+  it('prints only the reason if the cluster would refuse a part', function () {
     needsShell(this);
     inWorkspace({ 'a.yaml': oldIngress, 'b.yaml': configMap }, (workspace) => {
       const run = (more: Readonly<Record<string, string>>) =>
@@ -226,7 +226,7 @@ describe('the plugin for Argo CD', () => {
     });
   });
 
-  it('consists of objects that Kubernetes and Argo CD accept', () => {
+  it('consists of objects that Kubernetes accepts', () => {
     const [plugin] = documentsOf<{ spec: { generate: { command: readonly string[] } } }>('ci/argocd/plugin.yaml');
     assert.match(
       plugin?.spec.generate.command.join(' ') ?? '',
@@ -251,10 +251,10 @@ describe('the plugin for Argo CD', () => {
   });
 });
 
-describe('the promotion for Flux', () => {
+describe('the Flux promotion script', () => {
   const promote = resolve('ci/flux/promote.sh');
 
-  it('moves the branch that Flux follows to commits without findings alone', function () {
+  it('moves the branch that Flux follows only to commits without findings', function () {
     needsShell(this);
     inWorkspace({ 'repo/a.yaml': configMap, ...filled('configuration/', {}) }, (workspace) => {
       const repository = join(workspace.path, 'repo');
@@ -296,7 +296,7 @@ describe('the promotion for Flux', () => {
     });
   });
 
-  it('has objects that Flux accepts', () => {
+  it('has objects that are valid for Flux', () => {
     const checked = spawnSync(
       process.execPath,
       [
@@ -314,10 +314,10 @@ describe('the promotion for Flux', () => {
   });
 });
 
-describe('the changes of a chart that a pull request updates', () => {
+describe('the workflow for pull requests that update a chart', () => {
   const script = resolve('ci/charts/changes.sh');
 
-  it('are those of the rendered objects, and fail the job where a server refuses them', function () {
+  it('shows the changes of the rendered objects, and fails if a server refuses them', function () {
     needsShell(this);
     const helm = helmFolder(this);
     inWorkspace({ ...chart('1.0.0', 'policy/v1'), ...library('policy/v1', '1') }, (workspace) => {

@@ -8,8 +8,8 @@ import { documentsOf, needsShell } from './shell.ts';
 
 const workflows = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
 
-describe('third-party parts of a release', () => {
-  it('is pinned: actions by commit, images by digest', () => {
+describe('third-party parts of workflows', () => {
+  it('are pinned: actions by commit, images by digest', () => {
     assert.ok(workflows.length > 1);
     for (const file of [...workflows, 'action.yml']) {
       for (const [line, , reference = ''] of readFileSync(file, 'utf8').matchAll(/^\s*(- )?uses: (.+)$/gm)) {
@@ -22,7 +22,7 @@ describe('third-party parts of a release', () => {
     assert.equal(new Set(images).size, 1, 'what is built runs where it was built');
   });
 
-  it('gets nothing of a tag or of an input in the text of a script', () => {
+  it('have no expression in the text of a script', () => {
     for (const file of [...workflows, 'action.yml']) {
       const scripts = readFileSync(file, 'utf8').matchAll(/^\s*run: (.+)$/gm);
       for (const [, script = ''] of scripts) assert.doesNotMatch(script, /\$\{\{/, file);
@@ -46,7 +46,7 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-describe('the workflow for a release', () => {
+describe('the release workflow', () => {
   const [workflow] = documentsOf<Workflow>('.github/workflows/release.yml');
   const step = (name: string): Step => {
     const found = workflow?.jobs.release.steps.find((step) => step.name === name);
@@ -54,7 +54,7 @@ describe('the workflow for a release', () => {
     return found;
   };
 
-  it('has the provenance of every file that it publishes signed before it publishes them', () => {
+  it('signs the provenance of every file before it publishes the files', () => {
     assert.deepEqual(workflow?.on.push.tags, ['v*']);
     assert.deepEqual(workflow.permissions, { contents: 'write', 'id-token': 'write', attestations: 'write' });
     const names = workflow.jobs.release.steps.map(({ name }) => name);
@@ -62,7 +62,7 @@ describe('the workflow for a release', () => {
     assert.equal(step('Say where it came from').with?.['subject-checksums'], 'release/SHA256SUMS');
   });
 
-  it('adds the executables of other systems, with their provenance signed before', () => {
+  it('signs the provenance of the executables of other systems before it adds them', () => {
     const { needs, steps } = workflow?.jobs.executables ?? { needs: '', steps: [] };
     assert.equal(needs, 'release');
     const names = steps.map(({ name }) => name);
@@ -71,7 +71,7 @@ describe('the workflow for a release', () => {
     assert.equal(steps.at(-3)?.run, 'npm run release -- "${TAG#v}" --executable');
   });
 
-  it('makes the version of the tag', () => {
+  it('makes the version that the tag names', () => {
     const { stdout, exit } = runStep('Make the release', { TAG: 'v9.8.7', REPOSITORY: 'https://example.com/r' });
     assert.equal(exit, 0);
     assert.equal(
@@ -89,7 +89,7 @@ describe('the workflow for a release', () => {
       Object.entries({ ...files, SHA256SUMS: sums, ...changed }).map(([name, text]) => [`release/${name}`, text]),
     );
 
-  it('publishes the files with their sums, and to npm where there is a token', () => {
+  it('publishes the files with their checksums, and to npm if there is a token', () => {
     const all =
       'gh release create v1.2.3 --verify-tag --title v1.2.3 --notes-file RELEASE_NOTES.md RELEASE_NOTES.md kubecompat-1.2.3.tgz SHA256SUMS\n';
     const without = runStep('Publish', { TAG: 'v1.2.3', NODE_AUTH_TOKEN: '' }, released());
@@ -98,7 +98,7 @@ describe('the workflow for a release', () => {
     assert.equal(withToken.stdout, `${all}npm publish ./kubecompat-1.2.3.tgz --access public --provenance\n`);
   });
 
-  it('publishes nothing of what was changed since it was made', () => {
+  it('publishes nothing if a file was changed since it was made', () => {
     const changed = released({ 'kubecompat-1.2.3.tgz': 'another\n' });
     const { exit, stdout, stderr } = runStep('Publish', { TAG: 'v1.2.3', NODE_AUTH_TOKEN: 'secret' }, changed);
     assert.notEqual(exit, 0);
@@ -106,7 +106,7 @@ describe('the workflow for a release', () => {
     assert.match(stdout + stderr, /kubecompat-1\.2\.3\.tgz: FAILED/);
   });
 
-  it('publishes no checkout: npm is stopped before it packs one', () => {
+  it('stops npm before it publishes a checkout', () => {
     const { status, stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { encoding: 'utf8' });
     assert.equal(status, 1, stderr);
     assert.match(stderr, /a checkout is not published\n {2}do {3}npm run release/);

@@ -7,7 +7,7 @@ import { textFiles } from '../support/textFiles.ts';
 import { builtCli, Workspace } from './harness.ts';
 import { configMap } from './manifests.ts';
 
-describe('command line, a pack of definitions that is', () => {
+describe('the command line with a pack of definitions that is', () => {
   const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
   for (const [title, text] of Object.entries(broken)) {
     it(`${title}: is reported, and everything else is judged`, () => {

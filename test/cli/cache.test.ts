@@ -12,7 +12,7 @@ const { files, scenarios } = parseScenarios(readFileSync(new URL('cacheChanges.t
 const paths = ['web', 'kustomize', 'chart'];
 const check = ['check', ...paths, '--target=1.37', '--no-render', '--format=json'];
 
-describe('command line, --cache', () => {
+describe('--cache', () => {
   let temporary: string;
   let cache: string;
   let workspace: Workspace;
@@ -73,7 +73,7 @@ describe('command line, --cache', () => {
     assert.deepEqual(workspace.run(args), before);
   });
 
-  it('stores runs by their arguments and folder', () => {
+  it('stores results by arguments and folder', () => {
     const at = (target: string) => ['check', 'web', `--target=${target}`, `--cache=${cache}`];
     const old = workspace.run(at('1.15'));
     const now = workspace.run(at('1.37'));
@@ -84,14 +84,14 @@ describe('command line, --cache', () => {
     assert.equal(kept().length, 3);
   });
 
-  it('stores no run that reads standard input', () => {
+  it('stores no result of a run that reads standard input', () => {
     const stdin = 'apiVersion: v1\nkind: Pood\nmetadata:\n  name: a\n';
     const run = workspace.run(['check', '-', '--target=1.37', `--cache=${cache}`], { stdin });
     assert.equal(run.exit, 1);
     assert.deepEqual(kept(), []);
   });
 
-  it('checks again if a stored run is broken', () => {
+  it('checks again if a stored result is damaged', () => {
     const args = [...check, `--cache=${cache}`];
     const first = workspace.run(args);
     const cut = '{"looks":[],"said":[["out",[9]]],"exit":0}\nshort';

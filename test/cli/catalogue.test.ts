@@ -70,7 +70,7 @@ describe('catalogues on the command line', () => {
     return run;
   }
 
-  it('with a preview use the last release, and name the build of the preview', async () => {
+  it('use the last release beside a preview, and name the build of the preview', async () => {
     server.answer(published(await catalogueOfNextMinor(true), undefined, previewVersion));
     assert.equal((await type('catalogue update --pin')).exit, 0);
     const named = await type(`check a.yaml --target ${next}`);
@@ -98,7 +98,7 @@ describe('catalogues on the command line', () => {
     assert.ok(!plain.stdout.includes('preview'), plain.stdout);
   });
 
-  it('are downloaded, and used only where they are named', async () => {
+  it('are downloaded, and used only if they are named', async () => {
     server.answer(published(archive));
     const before = await type(`check a.yaml --target ${next}`);
     assert.equal(before.exit, 2);
@@ -163,7 +163,7 @@ describe('catalogues on the command line', () => {
     assert.deepEqual(inFolder(), []);
   });
 
-  it('with another content than was pinned are not installed', async () => {
+  it('are not installed if their content differs from the pinned one', async () => {
     server.answer(published(archive));
     await type('catalogue update --pin');
     rmSync(installed(), { recursive: true });
@@ -175,14 +175,14 @@ describe('catalogues on the command line', () => {
     assert.deepEqual(inFolder(), []);
   });
 
-  it('that are not what the registry states, or state nothing, are refused', async () => {
+  it('are refused if they do not match the hash in the registry, or if there is none', async () => {
     await refused(archive, /does not match the hash in the registry/, sha512(Buffer.from('other')));
     await refused(archive, /states no SHA-512/, '');
     const cut = archive.subarray(0, archive.length / 2);
     await refused(cut, /the archive cannot be read/);
   });
 
-  it('of a format that this build does not read are refused, with what to do', async () => {
+  it('are refused with a remedy if they have a format that this build does not read', async () => {
     const newer = await changed(archive, (manifest) => {
       const formats = object(object(manifest['kubecompat'])['formats']);
       return { ...manifest, kubecompat: { ...object(manifest['kubecompat']), formats: { ...formats, catalog: 99 } } };
@@ -195,7 +195,7 @@ describe('catalogues on the command line', () => {
     await refused(await changed(archive, (manifest) => ({ ...manifest, version: '1.1.1' })), /says that it is 1\.1\.1/);
   });
 
-  it('that lack a file, or have another one than they say, are refused', async () => {
+  it('are refused if a file is missing or differs from its hash', async () => {
     const without = await changed(archive, (manifest) => manifest, ['crds/index.json']);
     await refused(without, /lacks crds\/index\.json/);
     const other = await changed(archive, (manifest) => {
@@ -205,7 +205,7 @@ describe('catalogues on the command line', () => {
     await refused(other, /has a different catalog\.json than it states/);
   });
 
-  it('that were damaged on the disk are reported, and not used', async () => {
+  it('are reported and not used if they are damaged on the disk', async () => {
     server.answer(published(archive));
     await type('catalogue update');
     writeFileSync(join(installed(), nextVersion, 'catalog.json'), '{');
@@ -216,7 +216,7 @@ describe('catalogues on the command line', () => {
     assert.match((await type('catalogue update')).stdout, /^installed /, 'another download puts it right');
   });
 
-  it('are asked for by the user alone: the workspace names no registry', async () => {
+  it('are requested only from the registry of the user, not of the workspace', async () => {
     workspace.write('.npmrc', `registry=${server.url}/workspace/\n`);
     server.answer({ ...published(archive) });
     home.write('.npmrc', `registry=${server.url}\n`);
@@ -231,7 +231,7 @@ describe('catalogues on the command line', () => {
     assert.equal(server.requests.at(-1), 'GET /other/kubecompat-catalogue');
   });
 
-  it('stay in use where the registry cannot be reached, and nothing is written', async () => {
+  it('stay in use if the registry is unreachable, and nothing is written', async () => {
     server.answer(published(archive));
     assert.equal((await type('catalogue update --pin')).exit, 0);
     const away = { npm_config_registry: 'http://127.0.0.1:9' };
@@ -244,7 +244,7 @@ describe('catalogues on the command line', () => {
     assert.equal((await type(`check a.yaml --target ${next}`, away)).exit, 1);
   });
 
-  it('that cannot be had, or are none, are reported with a remedy', async () => {
+  it('are reported with a remedy if they do not exist or are something else', async () => {
     server.answer({});
     assert.match((await type('catalogue update')).stderr, /the registry has no package kubecompat-catalogue/);
     server.answer(published(archive));

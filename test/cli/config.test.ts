@@ -82,7 +82,7 @@ describe('configuration', () => {
     assert.deepEqual([...config.severity], [['deprecated-api', 'information']]);
   });
 
-  it('gives a file the targets of the first rule that matches, and else the default', () => {
+  it('gives a file the targets of the first rule that matches, or else the default', () => {
     const { config } = decode(full);
     assert.deepEqual(targetNamesFor(config, 'clusters/edge/a/b.yaml'), ['edge']);
     assert.deepEqual(targetNamesFor(config, 'apps/a.yaml'), ['prod', 'edge']);
@@ -107,7 +107,7 @@ describe('configuration', () => {
   });
 });
 
-describe('a refused configuration', () => {
+describe('an error in a configuration', () => {
   for (const { text, at } of refused) {
     if (at === undefined) continue;
     it(`is marked at ${at}: ${text.trim().replaceAll('\n', ' ⏎ ')}`, () => {

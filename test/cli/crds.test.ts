@@ -23,7 +23,7 @@ const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspe
 const kept = '.kubecompat/crds';
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-describe('crds on the command line', () => {
+describe('crds add, update and remove', () => {
   let workspace: Workspace;
   let home: Workspace;
   let server: PublishingServer;
@@ -78,7 +78,7 @@ describe('crds on the command line', () => {
   const text = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
   const lock = () => JSON.parse(text('.kubecompat.lock'));
 
-  it('asks nothing of the network for a folder, and writes a lock file as its schema says', async () => {
+  it('send no request for a folder, and write a lock file that satisfies its schema', async () => {
     workspace.write('elsewhere/lamps.yaml', lamps);
     await added('./elsewhere --name=lights');
     assert.equal(server.requests.length, 0, 'nothing left the machine');
@@ -113,7 +113,7 @@ describe('crds on the command line', () => {
       assert.equal((await type('check lamp.yaml')).exit, 1, 'what is there stays');
     });
 
-    it('are asked of the next proxy where one does not have them', async () => {
+    it('are requested from the next proxy if one does not have them', async () => {
       server.answer(Object.fromEntries(Object.entries(answers).map(([path, body]) => [`/two${path}`, body])));
       const env = { GOPROXY: `${server.url}/one,${server.url}/two,direct` };
       const run = await type('crds add go:example.com/Lights//config/crd@v1.2.0', env);
@@ -124,7 +124,7 @@ describe('crds on the command line', () => {
       ]);
     });
 
-    it('that are private are never asked for', async () => {
+    it('are never requested if they are private', async () => {
       for (const env of [{ GOPRIVATE: '*.com/Lights' }, { GOPROXY: 'off' }, { GOPROXY: 'direct' }]) {
         const run = await type('crds add go:example.com/Lights@v1.2.0', env);
         assert.equal(run.exit, 2);
@@ -133,7 +133,7 @@ describe('crds on the command line', () => {
       assert.deepEqual(server.requests, []);
     });
 
-    it('come from where Go gets them where nothing is set', async () => {
+    it("are requested from the proxy in Go's own settings if no variable is set", async () => {
       server.answer(answers);
       home.write('bin/go', `#!/bin/sh\n[ "$*" = "env GOPROXY" ] && echo ${server.url},direct\n`);
       chmodSync(join(home.path, 'bin/go'), 0o755);
@@ -145,7 +145,7 @@ describe('crds on the command line', () => {
       assert.match(without.stderr, /no Go proxy is set, and go is not installed\n.*set GOPROXY/);
     });
 
-    it('that do not exist are told', async () => {
+    it('are reported with a remedy if they do not exist', async () => {
       const message = /the Go module example\.com\/Lights has no v9\.9\.9/;
       await refused('go:example.com/Lights@v9.9.9', answers, message, /check the module and the version/);
     });
@@ -161,14 +161,14 @@ describe('crds on the command line', () => {
     });
     const sha512 = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
-    it('are fetched, held to their hash', async () => {
+    it('are fetched and compared with their hash', async () => {
       const tarball = await tarGz({ 'package/crds/lamps.yaml': lamps, 'package/package.json': '{}' });
       const run = await added('npm:@lights/crds', about('@lights/crds', tarball, sha512(tarball)));
       assert.match(run.stdout, /^added crds 2\.0\.0: 1 definition/);
       assert.equal(lock().definitions.crds.resolved, `${server.url}/t.tgz`);
     });
 
-    it('with another hash are refused', async () => {
+    it('are refused if their hash differs', async () => {
       const tarball = await tarGz({ 'package/lamps.yaml': lamps });
       const wrong = about('lights', tarball, sha512(Buffer.from('other')));
       await refused('npm:lights', wrong, /does not match the hash in the registry/, /do not use it/);
@@ -181,7 +181,7 @@ describe('crds on the command line', () => {
     const index = (digest: string) =>
       `apiVersion: v1\nentries:\n  lights:\n    - { name: lights, version: 1.3.0-rc.1, urls: [x.tgz] }\n    - { name: lights, version: v1.2.0, digest: ${digest}, urls: [charts/lights-1.2.0.tgz] }\n`;
 
-    it('of a repository are fetched, held to the digest of its index', async () => {
+    it('are fetched from a repository and compared with the digest in its index', async () => {
       const chart = await tarGz({ 'lights/Chart.yaml': 'name: lights', 'lights/crds/lamps.yaml': lamps });
       const answers = { '/stable/index.yaml': index(sha256(chart)), '/stable/charts/lights-1.2.0.tgz': chart };
       const run = await added(`helm:${server.url}/stable/lights`, answers);
@@ -202,7 +202,7 @@ describe('crds on the command line', () => {
       );
     });
 
-    it('whose definitions are in templates say so', async () => {
+    it('are refused with a remedy if their definitions are in templates', async () => {
       const chart = await tarGz({ 'lights/templates/crds.yaml': `{{- if .Values.crds }}\n${lamps}{{ end }}\n` });
       const answers = { '/index.yaml': index(sha256(chart)), '/charts/lights-1.2.0.tgz': chart };
       await refused(
@@ -213,7 +213,7 @@ describe('crds on the command line', () => {
       );
     });
 
-    it('in an OCI registry are fetched with the token that everybody gets', async () => {
+    it('are fetched from an OCI registry with an anonymous token', async () => {
       const chart = await tarGz({ 'lights/Chart.yaml': 'name: lights', 'lights/crds/lamps.yaml': lamps });
       const manifest = JSON.stringify({
         layers: [
@@ -245,8 +245,8 @@ describe('crds on the command line', () => {
     });
   });
 
-  describe('addresses', () => {
-    it('give YAML, and archives', async () => {
+  describe('URLs', () => {
+    it('may lead to YAML or archives', async () => {
       const archive = zip({ 'lights-1/crds/lamps.yaml': lamps, 'lights-1/fans.yaml': fans });
       await added(`${server.url}/lights.crds.yaml`, { '/lights.crds.yaml': `${lamps}---\nkind: Other\n` });
       assert.equal(text(`${kept}/lights/example.com_lamps.yaml`), lamps);
@@ -255,7 +255,7 @@ describe('crds on the command line', () => {
       assert.deepEqual(readdirSync(join(workspace.path, kept, 'l')), ['example.com_lamps.yaml']);
     });
 
-    it('are followed as far as is safe', async () => {
+    it('are followed through a limited number of safe redirects', async () => {
       const to = (location: string) => ({ status: 302, headers: { location } });
       await added(`${server.url}/a.yaml`, { '/a.yaml': to('/b.yaml'), '/b.yaml': lamps });
       await type('crds remove a');
@@ -270,7 +270,7 @@ describe('crds on the command line', () => {
       await refused('http://example.com/a.yaml', {}, /is not an https URL/, /begins with https:\/\//);
     });
 
-    it('that answer something else are reported', async () => {
+    it('are reported with a remedy if they lead to something else', async () => {
       const page = { headers: { 'Content-Type': 'text/html' }, body: '<html>Log in</html>' };
       const at = `${server.url}/a.yaml`;
       await refused(at, { '/a.yaml': page }, /answered with an HTML page/, /name the URL of the file itself/);
@@ -289,7 +289,7 @@ describe('crds on the command line', () => {
       await refused(at, { '/a.yaml': two }, /both define Lamp of example\.com, but differ/, /file or folder/);
     });
 
-    it('that do not answer time out', async () => {
+    it('are reported if they cannot be reached', async () => {
       const run = await type(`crds add https://127.0.0.1:1/a.yaml --timeout=5`);
       assert.equal(run.exit, 2);
       assert.match(run.stderr, /127\.0\.0\.1:1 cannot be reached/);
@@ -297,7 +297,7 @@ describe('crds on the command line', () => {
   });
 
   describe('archives', () => {
-    it('that lead out of themselves are refused', async () => {
+    it('are refused if they contain names outside their folder', async () => {
       const at = `${server.url}/a`;
       const tar = await tarGz({ 'ok.yaml': lamps, '../../outside.yaml': lamps });
       await refused(at, { '/a': tar }, /outside of its folder \(\.\.\/\.\.\/outside\.yaml\)/, /do not use it/);
@@ -306,13 +306,13 @@ describe('crds on the command line', () => {
       assert.equal(existsSync(join(workspace.path, '../outside.yaml')), false);
     });
 
-    it('have no links followed', async () => {
+    it('are read without links', async () => {
       const archive = await tarGz({ 'crds/lamps.yaml': lamps, 'crds/passwd.yaml': { link: '/etc/passwd' } });
       await added(`${server.url}/a.tgz`, { '/a.tgz': archive });
       assert.deepEqual(readdirSync(join(workspace.path, kept, 'a')), ['example.com_lamps.yaml']);
     });
 
-    it('that are broken, or become too large, are refused', async () => {
+    it('are refused if they are damaged or too large', async () => {
       const at = `${server.url}/a`;
       const whole = await tarGz({
         'lamps.yaml': `${lamps}#${createHash('sha512').update('x').digest('hex').repeat(500)}`,
@@ -374,7 +374,7 @@ describe('crds on the command line', () => {
       assert.equal(text(`${kept}/upstream/example.com_lamps.yaml`), lamps);
     });
 
-    it('run nothing of theirs, and use no other protocol', async () => {
+    it('are fetched without running their programs, and only by safe protocols', async () => {
       repository();
       workspace.write('upstream/.git/hooks/post-checkout', '#!/bin/sh\ntouch ../../ran\n');
       await added('git:./upstream//config/crd');
@@ -385,7 +385,7 @@ describe('crds on the command line', () => {
       await refused('git:--upload-pack=x', {}, /is not a source/, /git:URL/);
     });
 
-    it('that can leave out contents are asked for those of definitions alone', async () => {
+    it('are fetched without other files if they support partial clones', async () => {
       const git = repository();
       git('config', 'uploadpack.allowFilter', 'true');
       const trace = join(home.path, 'trace');
@@ -402,7 +402,7 @@ describe('crds on the command line', () => {
       assert.equal(served.length, 2, 'once for the commit, once for all contents');
     });
 
-    it('of projects are known by their names', async () => {
+    it('are known by the name of a project', async () => {
       const git = repository();
       workspace.write('upstream/deploy/crds/fans.yaml', fans);
       git('add', '-A');
@@ -428,7 +428,7 @@ describe('crds on the command line', () => {
       assert.match(none.stderr, /cert-manager has no release v7\n.*the newest is v1\.2\.0/);
     });
 
-    it('without what is asked for say so', async () => {
+    it('are reported with a remedy if they lack the version or definitions', async () => {
       repository();
       await refused('git:./upstream@v9', {}, /has no tag, branch or commit v9/, /git ls-remote/);
       await refused('git:./nowhere@v9', {}, /git cannot fetch from .*nowhere/, /check the URL/);
@@ -437,7 +437,7 @@ describe('crds on the command line', () => {
     });
   });
 
-  it('reads a live cluster', async () => {
+  it('read a live cluster', async () => {
     const replay = await startReplay(httpRecording('1.37-with-widgets'));
     try {
       home.write('.kube/config', kubeconfigFor(replay.url));
@@ -458,7 +458,7 @@ describe('crds on the command line', () => {
       await added('./node_modules/a');
     });
 
-    it('counts for large runs, for kept outcomes, and for those from a folder in it', async () => {
+    it('applies in large runs, with stored outcomes, and in runs from a subfolder', async () => {
       const files = Array.from(
         { length: 120 },
         (_, i) => [`many/${i}.yaml`, lamp.replace('name: a', `name: a${i}`)] as const,

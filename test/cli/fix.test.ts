@@ -7,7 +7,7 @@ import { oldCronJob } from './manifests.ts';
 
 const fixed = oldCronJob.replace('batch/v1beta1', 'batch/v1');
 
-describe('command line, fix: the files themselves', () => {
+describe('fix --write', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = new Workspace({ 'a.yaml': oldCronJob });
@@ -15,7 +15,7 @@ describe('command line, fix: the files themselves', () => {
   afterEach(() => workspace.remove());
   const read = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
 
-  it('keeps mode, owner and every name of a file, and does not change a read-only one', function () {
+  it('keeps the mode, owner and hard links of a file, and does not change a read-only one', function () {
     if (process.platform === 'win32') notRun(this, 'files have no owners and modes there');
     const path = (name: string) => join(workspace.path, name);
     for (const name of ['b.yaml', 'c.yaml', 'd.yaml', 'e.yaml']) workspace.write(name, oldCronJob);

@@ -75,7 +75,7 @@ async function assertMerges(cwd: string, count: number, whole: Readonly<Record<s
   return shards.filter(({ report }) => report.summary.files > 0).length;
 }
 
-describe('shards', () => {
+describe('--shard and merge', () => {
   let cwd = '';
 
   beforeEach(() => {
@@ -88,13 +88,13 @@ describe('shards', () => {
     writeFileSync(join(cwd, name), text);
   };
 
-  it('of the sample workspace merge to the report of one run, in every format', async () => {
+  it('give the report of a single run for the sample workspace, in every format', async () => {
     cpSync(resolve('sample'), cwd, { recursive: true });
     const whole = rendered(await reportOn(cwd));
     for (const count of [1, 2, 3, 8]) assert.ok((await assertMerges(cwd, count, whole)) > 0);
   });
 
-  it('use all definitions, patches, charts and configurations', async () => {
+  it('use all definitions, patches, charts and configurations in every shard', async () => {
     for (const [name, text] of Object.entries(related)) write(name, text);
     const report = await reportOn(cwd);
     const found = new Set(report.findings.map(({ code }) => code));
@@ -122,7 +122,7 @@ describe('shards', () => {
     for (const count of [2, 3, 5, 20]) assert.ok((await assertMerges(cwd, count, whole)) > 1);
   });
 
-  it('of any files, in any number', async () => {
+  it('give the report of a single run for any files and any number of shards', async () => {
     const fixtures = filesBelow(resolve('server/src'), /fixtures\/.*\.ya?ml$/);
     const some = fc.uniqueArray(fc.constantFrom(...fixtures), { minLength: 1, maxLength: 25 });
     await fc.assert(
@@ -136,7 +136,7 @@ describe('shards', () => {
     );
   });
 
-  it('count the sources of kustomizations and charts as one run does', async () => {
+  it('count the sources of kustomizations and charts as a single run does', async () => {
     const folders = ['a', 'b', 'c', 'd'];
     const named = fc.constantFrom(
       ...folders.map((folder) => `../${folder}`),
@@ -165,7 +165,7 @@ describe('shards', () => {
     );
   });
 
-  it('of different runs do not merge', async () => {
+  it('refuse shards of different runs', async () => {
     write('a.yaml', related['c/cron.yaml'] ?? '');
     const [first, second] = await shardsOf(cwd, 2);
     assert.ok(first !== undefined && second !== undefined);

@@ -37,7 +37,7 @@ class Watching {
   }
 }
 
-describe('command line, --watch', () => {
+describe('--watch', () => {
   let workspace: Workspace;
   let watching: Watching;
 
@@ -59,7 +59,7 @@ describe('command line, --watch', () => {
     assert.match(await watching.run(), /web\/more\/ingress\.yaml/);
   });
 
-  it('continues when a configuration is added, is refused, and is fixed', async () => {
+  it('continues when a configuration is added, is invalid, and is fixed', async () => {
     await watching.run();
     workspace.write('.kubecompat.yaml', configuration('nonsense'));
     assert.match(await watching.run(), /\.kubecompat\.yaml:1/);
@@ -68,7 +68,7 @@ describe('command line, --watch', () => {
   });
 });
 
-describe('command line, --watch of standard input', () => {
+describe('--watch of standard input', () => {
   it('is refused', () => {
     const workspace = new Workspace({});
     try {

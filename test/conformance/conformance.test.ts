@@ -26,7 +26,7 @@ const bySet: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 describe('agreement with recorded servers', () => {
   if (!hasRecordings()) {
-    it('is measured on the recorded answers', function () {
+    it('is measured with the recorded answers', function () {
       notRun(this, 'the recorded answers of real servers are not on this machine');
     });
     return;

@@ -51,7 +51,7 @@ function everyNode(nodes: readonly Node[]): readonly Node[] {
 }
 
 describe('the tree of findings', () => {
-  it('puts them together by finding, the loudest first, each in the order of files and lines', () => {
+  it('groups them by code, the most severe first, in the order of files and lines', () => {
     assert.deepEqual(drawn(tree('finding')), [
       'removed-api 2+0',
       '  a.yaml:9',
@@ -63,7 +63,7 @@ describe('the tree of findings', () => {
     ]);
   });
 
-  it('puts them together by target and file, a finding under each of its targets', () => {
+  it('groups them by target and file, each finding under all of its targets', () => {
     assert.deepEqual(drawn(tree('target')), [
       '1.37 2+1',
       '  a.yaml 1+0',
@@ -80,7 +80,7 @@ describe('the tree of findings', () => {
     ]);
   });
 
-  it('puts them together by cluster and file', () => {
+  it('groups them by cluster and file', () => {
     assert.deepEqual(drawn(tree('cluster')), [
       'no cluster 2+1',
       '  a.yaml 2+0',
@@ -94,7 +94,7 @@ describe('the tree of findings', () => {
     ]);
   });
 
-  it('puts them together by file', () => {
+  it('groups them by file', () => {
     assert.deepEqual(drawn(tree('file')), [
       'a.yaml 2+0',
       '  a.yaml:2',
@@ -105,7 +105,7 @@ describe('the tree of findings', () => {
     ]);
   });
 
-  it('lists for each group the files and codes that a fix below it is for', () => {
+  it('lists the files and codes of each group, for its fixes', () => {
     const [removed] = tree('finding');
     assert.deepEqual(removed?.files, ['file:///w/a.yaml', 'file:///w/b.yaml']);
     assert.deepEqual(removed?.codes, ['removed-api']);
@@ -114,7 +114,7 @@ describe('the tree of findings', () => {
   });
 
   for (const grouping of groupings) {
-    it(`offers fixes by ${grouping} at the findings that have one, and at what is above them`, () => {
+    it(`offers fixes at the findings that have one and at their groups, grouped by ${grouping}`, () => {
       const fixesOf = ({ file, start }: Finding) => (file === 'b.yaml' && start.line === 4 ? ['id'] : []);
       const nodes = everyNode(findingTree(some, grouping, names, fixesOf)).filter(isFixable);
       assert.deepEqual(
@@ -127,7 +127,7 @@ describe('the tree of findings', () => {
         }[grouping],
       );
     });
-    it(`distinguishes all nodes by ${grouping}, and finds them again`, () => {
+    it(`gives all nodes different identifiers that stay the same, grouped by ${grouping}`, () => {
       const ids = everyNode(tree(grouping)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual(

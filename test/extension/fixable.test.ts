@@ -33,8 +33,8 @@ function asked(fixes: readonly FolderFix[]) {
   return { fixable, files, changes: () => changes };
 }
 
-describe('which findings have a safe fix', () => {
-  it('is known by line and field after a request to the server', async () => {
+describe('the list of findings with a safe fix', () => {
+  it('is requested from the server, by line and field', async () => {
     const { fixable, changes } = asked([fix('a', 1), fix('a', 5)]);
     assert.deepEqual(fixable.of(finding('a', 1)), []);
     await fixable.look([finding('a', 1), finding('a', 1, 'spec')]);

@@ -83,7 +83,7 @@ describe('localisation', () => {
     assert.ok(texts.length > 0);
   });
 
-  it('shows no text of the client that is not translated', () => {
+  it('finds no text of the client that cannot be translated', () => {
     assert.deepEqual(sources.flatMap(untranslated), []);
   });
 });

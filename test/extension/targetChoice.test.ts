@@ -16,19 +16,19 @@ const list = (of: Partial<ListState>) =>
     ...of,
   });
 
-describe('choosing a target', () => {
-  it('chooses the row with the focus', () => {
+describe('the list of targets', () => {
+  it('returns the row with the focus', () => {
     assert.deepEqual(list({}), { kind: 'row', label: '1.37' });
     assert.deepEqual(list({ typed: 'pro', focused: 'prod' }), { kind: 'row', label: 'prod' });
     assert.equal(list({ focused: undefined }), undefined);
   });
 
-  it('chooses the row that is typed exactly, even if another one is first', () => {
+  it('returns the row that is typed exactly, even if another one is first', () => {
     assert.deepEqual(list({ typed: '1.34', focused: '1.37,emulated-version=1.34' }), { kind: 'row', label: '1.34' });
     assert.deepEqual(list({ typed: ' 1.34 ' }), { kind: 'row', label: '1.34' });
   });
 
-  it('accepts an expression as written, even if it begins a row', () => {
+  it('accepts an expression as written, even if a row begins with it', () => {
     const expression = '1.37,emulated-version=1.35';
     assert.deepEqual(list({ typed: expression, focused: undefined }), { kind: 'typed', expression });
     const longer = `${expression},feature-gates=A=true`;
@@ -36,12 +36,12 @@ describe('choosing a target', () => {
     assert.deepEqual(list({ typed: '1.99', focused: undefined }), { kind: 'typed', expression: '1.99' });
   });
 
-  it('chooses the row to which the user moved the focus', () => {
+  it('returns the row to which the user moved the focus', () => {
     const moved = { typed: '1.34', focused: '1.37,emulated-version=1.34', moved: true };
     assert.deepEqual(list(moved), { kind: 'row', label: '1.37,emulated-version=1.34' });
   });
 
-  it('accepts a word of a row, in any case of letters', () => {
+  it('accepts a word of a row, whatever its case', () => {
     const row = { label: 'Check Against Several Targets\u2026', description: 'as released' };
     assert.ok(matchesTypedText('several', row) && matchesTypedText('RELEASED', row));
     assert.ok(!matchesTypedText('1.99', row));

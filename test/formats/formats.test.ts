@@ -37,7 +37,7 @@ interface SarifLog {
   ];
 }
 
-describe('formats, over the fixtures of all checks', () => {
+describe('report formats of the fixtures of all checks', () => {
   const texts = fixtureTexts();
   const report = reportOn(texts);
   const textOf = new Map(texts.map(({ name, text }) => [name, text]));
@@ -126,7 +126,7 @@ describe('formats, over the fixtures of all checks', () => {
     assert.doesNotMatch(xml, /[^\t\n\r\x20-\uFFFF]/);
   });
 
-  it('github: no more commands of a kind than GitHub shows; the others in a group that holds no command', () => {
+  it('github: has no more commands of a kind than GitHub shows, and the others in a group without commands', () => {
     const lines = written(report, 'github').trimEnd().split('\n');
     const group = lines.findIndex((line) => line.startsWith('::group::'));
     for (const kind of ['error', 'warning', 'notice']) {
@@ -155,7 +155,7 @@ describe('formats, over the fixtures of all checks', () => {
     assert.ok(text.endsWith(`\n${6000 - rows} more findings omitted: this page would be too long.\n`));
   });
 
-  it('every one is the same at every run', () => {
+  it('all formats are the same in every run', () => {
     const again = reportOn([...texts].reverse());
     for (const name of ['text', 'json', 'jsonl', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'html']) {
       assert.equal(written(again, name), written(report, name), name);
@@ -168,7 +168,7 @@ describe('fingerprints', () => {
   const above = fc.constantFrom('# a comment\n', '\n', `${other}`, `# a\n${other}\n`, '---\n# only a comment\n---\n');
   const texts = fixtureTexts();
 
-  it('survive what is put above: comments, lines, documents', () => {
+  it('stay the same if comments, lines or documents are added above', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...texts),

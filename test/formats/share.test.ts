@@ -22,11 +22,11 @@ function indented(text: string): string {
   return `${text.trimEnd().replaceAll('\n', '\n  ')}\n`;
 }
 
-describe('the share of the resources that was judged', () => {
+describe('the share of checked resources', () => {
   const report = reportOn(texts);
   const { coverage } = report.summary;
 
-  it('counts resources, those of lists too, and no files of other tools', () => {
+  it('counts resources, including those in Lists, but no files of other tools', () => {
     assert.deepEqual(
       [coverage.resources, coverage.judged, coverage.notJudged.map(({ reason, resources }) => [reason, resources])],
       [6, 3, [['custom-resource', 3]]],
@@ -37,7 +37,7 @@ describe('the share of the resources that was judged', () => {
     );
   });
 
-  it('counts what should be a resource and cannot be read', () => {
+  it('counts texts that should be a resource and cannot be read', () => {
     const { resources, judged, inPart, notJudged } = reportOn([{ name: 'a.yaml', text: broken }]).summary.coverage;
     assert.equal(resources, 1);
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('the share of the resources that was judged', () => {
     assert.equal(written(reportOn([{ name: 'a.yaml', text: configMap }]), 'github'), '1 resource checked\n');
   });
 
-  it('junit: a resource that nothing is known of is skipped, not passed', () => {
+  it('junit: has a resource of an unknown kind as skipped, not as passed', () => {
     const xml = written(report, 'junit');
     assert.equal(xml.match(/<skipped message="custom-resource: /g)?.length, 3);
     assert.doesNotMatch(xml, /name="Widget [^>]*"\/>/);

@@ -26,7 +26,7 @@ function reportOf(files: readonly FileReport[]): WorkspaceReport {
   return builder.build({ name: 'kubecompat', version: '0.1.0', catalogue: '1' }, [{ surface, source: 'test' }]);
 }
 
-describe('reports that threads hand over', () => {
+describe('reports that threads return', () => {
   it('are equal to the written report', () => {
     assert.ok(reports.some(({ findings }) => findings.length > 1));
     for (const report of reports) {
@@ -38,7 +38,7 @@ describe('reports that threads hand over', () => {
   });
 
   for (const { name } of formats) {
-    it(`are printed as others are, in whatever order they come: ${name}`, () => {
+    it(`are printed the same in any order of arrival: ${name}`, () => {
       const mixed = reports.map((report, index) => (index % 3 === 0 ? report : handedOver(report)));
       assert.equal(written(reportOf(mixed.reverse()), name), written(reportOf(reports), name));
     });

@@ -8,13 +8,13 @@ import { subjects } from './registry.ts';
 /** Always the same: a run that fails here fails for everybody. `npm run fuzz` tries new ones. */
 const seed = 25;
 
-describe('any input', () => {
+describe('properties of any input', () => {
   for (const subject of subjects) {
     describe(subject.name, () => {
       for (const { file, text } of foundTexts(subject.name)) {
-        it(`holds on ${file}`, () => subject.hold(text));
+        it(`hold for ${file}`, () => subject.hold(text));
       }
-      it('holds on random inputs', async () => {
+      it('hold for random inputs', async () => {
         for (const text of fc.sample(subject.inputs, { seed, numRuns: Math.ceil(16 * subject.share) })) {
           const failure = await failureOf(subject, text);
           if (failure === undefined) continue;
@@ -30,8 +30,8 @@ describe('any input', () => {
   }
 });
 
-describe('what the fuzzer finds', () => {
-  it('is made as small as it can be', async () => {
+describe('a failure that the fuzzer finds', () => {
+  it('is minimized', async () => {
     const small = await minimise('one\ntwo: [a, bad, c]\nthree\n', async (text) => text.includes('bad'));
     assert.equal(small, 'bad');
   });

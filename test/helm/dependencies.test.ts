@@ -86,7 +86,7 @@ describe('sub-charts that values turn off', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are those that helm leaves out', function () {
+  it('are the ones that helm leaves out', function () {
     const program = join(helmFolder(this), 'helm');
     const seen = { refused: 0, whole: 0, less: 0 };
     fc.assert(

@@ -9,8 +9,8 @@ import { surfaceOf } from '../harness/surfaces.ts';
 
 const corpus = '../shared/corpus/lookalikes';
 
-describe('files that look like manifests and are none', () => {
-  it('give no finding, by themselves or as templates of a chart', function () {
+describe('files that only look like manifests', () => {
+  it('have no findings, by themselves or as templates of a chart', function () {
     if (!existsSync(corpus)) notRun(this, `${corpus} is not there`);
     const surfaces = ['1.19', '1.37'].map(surfaceOf);
     const files = filesBelow(corpus, /\.(?:ya?ml|json)$/);

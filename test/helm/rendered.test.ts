@@ -122,7 +122,7 @@ function readReport(text: string): ReportShape {
 }
 
 function compareCharts(charts: () => readonly string[]): void {
-  it('finds in rendered charts what is found in the output of helm template', function () {
+  it('have the findings of the output of helm template if they are rendered', function () {
     const folder = helmFolder(this);
     for (const chart of charts()) {
       for (const values of valueFiles(chart).slice(0, 2)) {
@@ -141,7 +141,7 @@ function compareCharts(charts: () => readonly string[]): void {
     }
   });
 
-  it('finds nothing in unrendered templates that no rendering has', function () {
+  it('have no finding in unrendered templates that no rendering has', function () {
     const folder = helmFolder(this);
     let rendered = 0;
     let found = 0;
@@ -244,14 +244,14 @@ const needsOtherValues =
   /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
 
 describe('unrendered and rendered charts', () => {
-  describe('of this repository', () => {
+  describe('in this repository', () => {
     // Outside this repository, in which each command would look for what applies a chart.
     const copy = new Workspace({});
     before(() => cpSync(fixtures, copy.path, { recursive: true }));
     after(() => copy.remove());
     compareCharts(() => chartsIn(copy.path));
   });
-  describe('of others', () => {
+  describe('in the corpus', () => {
     before(function () {
       if (!existsSync(corpus)) notRun(this, `${corpus} is not there`);
     });

@@ -43,7 +43,7 @@ describe('definitions that are added in an editor', () => {
     return editor.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', params);
   }
 
-  it('are offered if no definition is known, fetched on request, and used immediately', async () => {
+  it('are offered for kinds without a known definition, fetched on request, and used immediately', async () => {
     const actions = await start({ trusted: true, addsDefinitions: true });
     const action = actions.find(({ command }) => command?.command === addDefinitionsCommand);
     assert.equal(action?.title, 'Add the definitions of example.com…');
@@ -75,7 +75,7 @@ describe('definitions that are added in an editor', () => {
     );
   });
 
-  it('name where projects publish them, without a request', async () => {
+  it('are offered with the source of the project, without sending a request', async () => {
     await start({ trusted: true, addsDefinitions: true });
     const known = await editor.connection.sendRequest<readonly KnownProject[]>(methods.definitionSources, {
       group: 'cert-manager.io',
@@ -89,7 +89,7 @@ describe('definitions that are added in an editor', () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it('are neither offered to clients that cannot ask, nor fetched before the workspace is trusted', async () => {
+  it('are neither offered to clients that cannot ask the user, nor fetched before the workspace is trusted', async () => {
     const actions = await start({});
     assert.deepEqual(actions, []);
     const result = await editor.connection.sendRequest<AddDefinitionsResult>(methods.addDefinitions, {
@@ -99,7 +99,7 @@ describe('definitions that are added in an editor', () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it('that cannot be fetched have the reason, and changed ones are reported', async () => {
+  it('are reported if they cannot be fetched, with the reason, or were changed', async () => {
     await start({ trusted: true });
     const add = (source: string) =>
       editor.connection.sendRequest<AddDefinitionsResult>(methods.addDefinitions, { source });

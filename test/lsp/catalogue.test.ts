@@ -63,16 +63,16 @@ describe('the catalogue of an editor', () => {
     assert.equal(await newestIn({ '.kubecompat.lock': lockOfNextMinor(integrity) }, 'built-in'), known);
   });
 
-  it('is one that is installed by its setting', async () => {
+  it('is the installed one that its setting names', async () => {
     assert.equal(await newestIn({}, nextVersion), next);
   });
 
-  it('differs from the pinned one: the user is notified', async () => {
+  it('is the built-in one, with a notification, if the installed one differs from the pinned one', async () => {
     assert.equal(await newestIn({ '.kubecompat.lock': lockOfNextMinor('sha512-BBBB') }), known);
     assert.match(client.shown.join(), /is not the one that \.kubecompat\.lock pins, so the one that ships/);
   });
 
-  it('is inside the workspace: the user is notified', async () => {
+  it('is the built-in one, with a notification, if the setting names a folder of the workspace', async () => {
     assert.equal(await newestIn({ 'catalogue/package.json': '{}' }, './catalogue'), known);
     assert.match(client.shown.join(), /"\.\/catalogue" is not the version of a catalogue/);
   });

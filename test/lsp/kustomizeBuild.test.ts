@@ -30,7 +30,7 @@ const patch = (replicas: string) => textOf('prod/replicas.yaml').replace('-1', r
 const paths = ['base/kustomization.yaml', 'base/web.yaml', 'prod/kustomization.yaml', 'prod/replicas.yaml'];
 const files: Files = Object.fromEntries(paths.map((path) => [path, textOf(path)]));
 
-describe('the language server, building kustomizations', () => {
+describe('the language server that builds kustomizations', () => {
   let workspace: Workspace;
   let kustomize: FakeKustomize;
   let client: TestClient | undefined;
@@ -92,7 +92,7 @@ describe('the language server, building kustomizations', () => {
     kustomize.remove();
   });
 
-  it('stops a build that takes too long, with all that it has started', async () => {
+  it('stops a build that takes too long, with its child processes', async () => {
     kustomize.does('sleep 600 & sleep 600');
     await start({ kustomize: { timeout: 0.2 } });
     await open('prod/kustomization.yaml');
@@ -114,7 +114,7 @@ describe('the language server, building kustomizations', () => {
     assert.equal(kustomize.runs, 2);
   });
 
-  it('ends what is under way when the server ends', async () => {
+  it('stops running builds when it ends', async () => {
     kustomize.does('sleep 600');
     await start({ isProcess: true });
     await open('prod/replicas.yaml');
@@ -155,7 +155,7 @@ describe('the language server, building kustomizations', () => {
     assert.match(JSON.stringify(failed.notJudged), /It was not built: Error: no/);
   });
 
-  it('reports the output of Kustomize as the command line does', async function () {
+  it('reports errors of Kustomize as the command line does', async function () {
     const isThere = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0;
     if (!isThere('kustomize', 'version') && !isThere('kubectl', 'version', '--client')) {
       notRun(this, 'neither kustomize nor kubectl is on the PATH');

@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path';
 import { oldBudget } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
 
-describe('a language server without its editor', () => {
+describe('a language server whose editor was killed', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubecompat-left-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('ends, even if the editor was killed while it worked', async () => {
+  it('ends, even during a check', async () => {
     const note = join(folder, 'number');
     for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.yaml`), oldBudget('a'));
     // An editor that has its server judge a workspace again and again, and never ends by itself.

@@ -39,7 +39,7 @@ describe('live targets in an editor', () => {
     else process.env['KUBECONFIG'] = former;
   });
 
-  it('are added by an edit of the configuration, used after it is saved, and read again', async () => {
+  it('are added by an edit of the configuration, used after it is saved, and read again on request', async () => {
     const path = join(workspace.path, '.kubecompat.yaml');
     editor = await TestClient.start({ folder: workspace.path, initializationOptions: { trusted: true } });
     const { contexts } = await editor.connection.sendRequest<LiveContexts>(methods.liveContexts);
@@ -90,7 +90,7 @@ describe('live targets in an editor', () => {
     assert.deepEqual((await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).problems, []);
   });
 
-  it('explain what prevents them', async () => {
+  it('are reported with the reason if they cannot be read', async () => {
     editor = await TestClient.start({ folder: workspace.path, initializationOptions: { trusted: true } });
     const none = await editor.connection.sendRequest<RefreshLiveResult>(methods.refreshLive, {});
     assert.deepEqual(none.problems, ['No live cluster is configured here.']);

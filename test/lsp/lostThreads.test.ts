@@ -7,7 +7,7 @@ import { TestClient } from './testClient.ts';
 
 const names = Array.from({ length: 12 }, (_, index) => `file${index}.yaml`);
 
-describe('a language server that loses threads', () => {
+describe('a language server whose threads end unexpectedly', () => {
   /** The files that something is found in, and what is logged, after the thread that has `file7.yaml` ends so often. */
   async function judgedAfter(times: number) {
     const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, oldBudget(`a${index}`)])));
@@ -30,13 +30,13 @@ describe('a language server that loses threads', () => {
     }
   }
 
-  it('checks their files again', async () => {
+  it('checks the files of these threads again', async () => {
     const { judged, logged } = await judgedAfter(1);
     assert.deepEqual(judged, names);
     assert.doesNotMatch(logged, /could not be checked/);
   });
 
-  it('leaves out only the file that ends them, and says which it is', async () => {
+  it('omits only the file that ends them, and names it', async () => {
     const { judged, logged } = await judgedAfter(Number.POSITIVE_INFINITY);
     assert.deepEqual(
       judged,

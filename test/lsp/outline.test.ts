@@ -9,11 +9,11 @@ const two =
   parseScenarios(readFileSync('test/scenarios/lsp/shapes.txt', 'utf8')).files.find(({ name }) => name === 'two.yaml')
     ?.body ?? '';
 
-describe('language server, outline', () => {
+describe('the outline', () => {
   const asker = new CursorClient();
   afterEach(() => asker.stop());
 
-  it('keeps names inside their ranges, in broken text too', async () => {
+  it('has names inside their ranges, in broken text too', async () => {
     const inside = async (text: string) => {
       const { editor, params } = await asker.start(text);
       assertInside(await editor.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', params));

@@ -41,7 +41,7 @@ describe('the language server', () => {
     }
   });
 
-  it('does not work on requests that are cancelled while they wait', async () => {
+  it('does not process requests that are cancelled while they wait', async () => {
     const editor = await start();
     const file = workspace.uri('a.yaml');
     await editor.open(file, Array.from({ length: 100 }, () => cronJob('batch/v1beta1')).join('---\n'));
@@ -66,7 +66,7 @@ describe('the language server', () => {
   });
 
   describe('diagnostics', () => {
-    it('are sent for every version, also when nothing changed, with place, code and severity', async () => {
+    it('are sent for every version, even if nothing changed, with range, code and severity', async () => {
       const editor = await start();
       const file = workspace.uri('a.yaml');
       await editor.open(file, cronJob('batch/v1beta1'));
@@ -102,7 +102,7 @@ describe('the language server', () => {
       assert.deepEqual(codes(typed), ['removed-api']);
     });
 
-    it('are sent on request if the client requests them, and not pushed as well', async () => {
+    it('are sent only on request if the client pulls them', async () => {
       const editor = await start({ capabilities: { textDocument: { diagnostic: {} } } });
       assert.ok(editor.capabilities.diagnosticProvider !== undefined);
       const file = workspace.uri('a.yaml');
@@ -126,7 +126,7 @@ describe('the language server', () => {
         context: { diagnostics: [], ...(only === undefined ? {} : { only }) },
       });
 
-    it('fix the finding at the place with an edit of this very version', async () => {
+    it('fix the finding at a position with an edit of the current version', async () => {
       const editor = await start({ capabilities: versioned });
       const file = workspace.uri('a.yaml');
       await editor.open(file, two);
@@ -149,7 +149,7 @@ describe('the language server', () => {
       );
     });
 
-    it('apply all safe fixes, and only when asked for that kind', async () => {
+    it('apply all safe fixes if that kind is requested, and not otherwise', async () => {
       const editor = await start({ capabilities: versioned });
       const file = workspace.uri('a.yaml');
       await editor.open(file, two);
@@ -166,7 +166,7 @@ describe('the language server', () => {
       assert.deepEqual(await ask(editor, file, 0), []);
     });
 
-    it('are plain changes for a client that knows no versions', async () => {
+    it('have changes without versions for a client that does not support them', async () => {
       const editor = await start();
       const file = workspace.uri('a.yaml');
       await editor.open(file, two);
@@ -177,7 +177,7 @@ describe('the language server', () => {
   });
 
   describe('targets', () => {
-    it('are announced to a client that shows them, and diagnostics asked for again, when settings change', async () => {
+    it('are announced to clients that show them when settings change, and diagnostics are refreshed', async () => {
       const settings: { targets: readonly string[] } = { targets: [] };
       const editor = await start({
         settings,
@@ -202,13 +202,13 @@ describe('the language server', () => {
     });
   });
 
-  it('uses standard input and output, and ends on request', async () => {
+  it('communicates by standard input and output, and ends on request', async () => {
     client = await TestClient.startProcess({ folder: workspace.path });
     await client.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
     assert.deepEqual(codes(await client.diagnostics(workspace.uri('a.yaml'), 1)), ['removed-api']);
   });
 
-  it('survives requests and texts that make no sense', async () => {
+  it('survives invalid requests and texts', async () => {
     const editor = await start();
     const { connection } = editor;
     await assert.rejects(connection.sendRequest('kubecompat/no-such-method', {}));

@@ -7,7 +7,7 @@ import { TestClient } from './testClient.ts';
 const names = Array.from({ length: 30 }, (_, index) => `folder${index % 3}/file${index}.yaml`);
 
 describe('two editors and command lines on one workspace with one cache', () => {
-  it('have the same findings as each of them alone', async () => {
+  it('have the same findings as alone', async () => {
     const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, oldBudget(`a${index}`)])));
     const cache = new Workspace({});
     const env = { XDG_CACHE_HOME: cache.path };

@@ -12,12 +12,12 @@ const root = '/vscode-vfs+github/owner/name';
 const folder = { uri: `file://${root}`, name: 'name' };
 const manifest = readFileSync('test/vscode/fixtures/quick-fix.yaml', 'utf8');
 
-describe('the server for a browser', () => {
+describe('the language server in a browser', () => {
   before(function () {
     if (!existsSync(server)) notRun(this, 'dist/ is not built; npm run build makes it');
   });
 
-  it('needs nothing of Node', () => {
+  it('uses no module of Node', () => {
     for (const bundle of bundles) {
       const required = [...readFileSync(bundle, 'utf8').matchAll(/\b(?:require|import)\("([^"]*)"\)/g)].map(
         ([, name]) => name,
@@ -27,7 +27,7 @@ describe('the server for a browser', () => {
     }
   });
 
-  it('checks, explains, completes and fixes texts in a worker alone', async () => {
+  it('checks, explains, completes and fixes texts in a worker, without files', async () => {
     const worker = new FakeWorker();
     worker.post({ ...shipped(), '/vscode-vfs+github/owner/name/.kubecompat.yaml': configured('old', '1.24') });
     await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
@@ -60,14 +60,14 @@ describe('the server for a browser', () => {
     assert.match(JSON.stringify(await worker.ask('kubecompat/targets', { uri })), /"decidedBy":"default"/);
   });
 
-  describe('of what fields are for', () => {
+  describe('with descriptions of fields', () => {
     const line = (text: string, word: string) => text.split('\n').findIndex((line) => line.includes(word));
     const hoverOf = (text: string, word: string) => {
       const at = line(text, word);
       return { textDocument: { uri }, position: { line: at, character: text.split('\n')[at]?.indexOf(word) ?? 0 } };
     };
 
-    it('fetches texts once, at the first request', async () => {
+    it('fetches descriptions once, at the first hover', async () => {
       const worker = await started();
       const text = `${certificate('cert-manager.io/v1')}---\n${manifest}`;
       worker.open(uri, text);
@@ -79,7 +79,7 @@ describe('the server for a browser', () => {
       assert.deepEqual(worker.shipped.slice(1), ['field-texts.json', 'field-texts/cert-manager.io.json']);
     });
 
-    it('shows what else it knows if there are no texts', async () => {
+    it('shows everything else if there are no descriptions', async () => {
       const worker = await started({}, () => null);
       worker.open(uri, manifest);
       await worker.codes(1);
@@ -88,8 +88,8 @@ describe('the server for a browser', () => {
     });
   });
 
-  describe('of the definitions of projects', () => {
-    it('is handed none at the start', () => {
+  describe('with the definitions of projects', () => {
+    it('has none at the start', () => {
       const paths = Object.keys(shipped());
       assert.ok(paths.includes('/kubecompat/catalog.json'));
       assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the server for a browser', () => {
       );
     });
 
-    it('fetches those that a document names, before it judges it', async () => {
+    it('fetches those that a document uses before it checks the document', async () => {
       const worker = await started();
       worker.open(uri, certificate('cert-manager.io/v1'));
       assert.deepEqual(await worker.codes(1), ['unknown-field']);
@@ -107,7 +107,7 @@ describe('the server for a browser', () => {
       assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
-    it('fetches those that a closed file names, and uses the release that a configuration names', async () => {
+    it('fetches those that a closed file uses, in the release that a configuration names', async () => {
       const worker = await started({ [`${root}/.kubecompat.yaml`]: named });
       assert.deepEqual(worker.shipped, []);
       worker.notify('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
@@ -134,7 +134,7 @@ describe('the server for a browser', () => {
       ['is broken', '{"format":'],
       ['has another form', '{"format":1,"definitions":[]}'],
     ] as const) {
-      it(`reports once that a pack ${what}, and checks everything else`, async () => {
+      it(`checks everything else, and reports once that a pack ${what}`, async () => {
         const worker = await started({ [`${root}/.kubecompat.yaml`]: named }, () => text);
         const others = `${certificate('cert-manager.io/v1')}---\n${files.text('misspelt.yaml')}---\n`;
         worker.open(uri, others + manifest);

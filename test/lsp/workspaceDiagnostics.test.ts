@@ -47,7 +47,7 @@ describe('diagnostics of files that are not open', () => {
     workspace.remove();
   });
 
-  it('are the same as of open ones, and absent for files without findings', async () => {
+  it('are the same as those of open files, and are not sent for files without findings', async () => {
     workspace.write('a/removed.yaml', removed);
     workspace.write('fine.yaml', cronJob('batch/v1'));
     const editor = await start();
@@ -73,7 +73,7 @@ describe('diagnostics of files that are not open', () => {
     await codesAre(editor, 'old/a.yaml', ['removed-api']);
   });
 
-  describe('where the client asks', () => {
+  describe('on request of the client', () => {
     const ask = (
       editor: TestClient,
       params: Partial<WorkspaceDiagnosticParams>,
@@ -124,7 +124,7 @@ describe('diagnostics of files that are not open', () => {
       await assert.rejects(answer, /cancelled/);
     });
 
-    it('forget what was removed since an earlier session', async () => {
+    it('are removed for files that were deleted since an earlier session', async () => {
       workspace.write('one.yaml', removed);
       const editor = await start({ capabilities: pulling });
       const before = [{ uri: workspace.uri('gone.yaml'), value: 'earlier' }];

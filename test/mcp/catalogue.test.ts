@@ -49,7 +49,7 @@ describe('the catalogue of the tools for assistants', () => {
     }
   }
 
-  it('is the one that the first root pins, although it lies outside of the roots', async () => {
+  it('is the one that the first root pins, even if it is outside the roots', async () => {
     const session = await start({ cwd: workspace.path, args: ['--root=pinned'] });
     try {
       assert.equal(newestOf((await session.call('targets', {})).value), next);
@@ -59,7 +59,7 @@ describe('the catalogue of the tools for assistants', () => {
     }
   });
 
-  it('is the one that the command line names, a folder outside of the roots too', async () => {
+  it('is the one that the command line names, even a folder outside the roots', async () => {
     for (const named of [nextVersion, installed]) {
       const args = ['--root=plain', `--catalogue=${named}`];
       assert.equal(await newestIn({ cwd: workspace.path, args }), next);
@@ -68,13 +68,13 @@ describe('the catalogue of the tools for assistants', () => {
     assert.equal(await newestIn({ cwd: workspace.path, args }), known);
   });
 
-  it('is the one that ships with it without either, whatever the folder that it starts in pins', async () => {
+  it('is the built-in one otherwise, whatever the working directory pins', async () => {
     for (const name of ['pinned', 'another']) {
       assert.equal(await newestIn({ cwd: join(workspace.path, name), args: ['--root=../plain'] }), known);
     }
   });
 
-  it('is never another one than the pinned one', async () => {
+  it('is not used if it differs from the pinned one', async () => {
     const session = await start({ cwd: workspace.path, args: ['--root=another'] });
     try {
       const { text, isError } = await session.call('targets', {});
@@ -85,7 +85,7 @@ describe('the catalogue of the tools for assistants', () => {
     }
   });
 
-  it('opens nothing of its folder to what clients name', async () => {
+  it('does not make files of its folder readable for clients', async () => {
     const session = await start({ cwd: workspace.path, args: ['--root=pinned'] });
     try {
       const { text } = await session.call('check', { paths: [join(installed, 'package.json')] });
@@ -95,7 +95,7 @@ describe('the catalogue of the tools for assistants', () => {
     }
   });
 
-  it('changes with the roots of the client', async () => {
+  it('changes if the roots of the client change', async () => {
     let roots = ['plain'];
     const uris = () => roots.map((name) => pathToFileURL(join(workspace.path, name)).href);
     const session = await start({ cwd: workspace.path, roots: uris });

@@ -48,20 +48,20 @@ describe('the tools for assistants', () => {
     assert.deepEqual(value['bySeverity'], { error: 1, warning: 1, information: 0, hint: 0 });
   });
 
-  it('check files below a root, with their places', async () => {
+  it('check files below a root, with the positions of findings', async () => {
     const { value } = await session.call('check', { paths: ['.'], targets: ['1.37'] });
     assert.deepEqual(findingsOf(value), ['removed-api']);
     const [finding] = listIn(value, 'findings');
     assert.deepEqual([finding?.['file'], finding?.['line'], finding?.['column']], ['a.yaml', 1, 13]);
   });
 
-  it('return as many findings as requested and count all', async () => {
+  it('return as many findings as requested, and count all', async () => {
     const text = `${oldBudget}---\n${oldBudget}---\n${oldBudget}`;
     const { value } = await session.call('check', { text, targets: ['1.37'], limit: 2 });
     assert.deepEqual([value['found'], listIn(value, 'findings').length], [3, 2]);
   });
 
-  it('fix and convert a text and keep its comments', async () => {
+  it('fix and convert a text without losing comments', async () => {
     const converted = oldBudget.replace('v1beta1', 'v1');
     const fixed = await session.call('fix', { text: oldBudget, targets: ['1.37'] });
     assert.deepEqual([fixed.value['text'], fixed.value['complete']], [converted, true]);
@@ -69,7 +69,7 @@ describe('the tools for assistants', () => {
     assert.equal(back.value['text'], oldBudget);
   });
 
-  it('show what would change in files and write nothing', async () => {
+  it('show what would change in files, and write nothing', async () => {
     const { value } = await session.call('fix', { paths: ['a.yaml'], targets: ['1.37'] });
     assert.match(String(value['diff']), /^-apiVersion: policy\/v1beta1\n\+apiVersion: policy\/v1$/m);
     assert.equal(readFileSync(join(workspace.path, 'in/a.yaml'), 'utf8'), oldBudget);
@@ -98,14 +98,14 @@ describe('the tools for assistants', () => {
     assert.match(String(kubernetes?.['description']), /controller/);
   });
 
-  it('find fields inside lists, and name those below', async () => {
+  it('find fields inside lists, and list the fields below them', async () => {
     const path = 'spec.template.spec.containers[].resources';
     const { value } = await session.call('field', { apiVersion: 'apps/v1', kind: 'Deployment', path });
     const [kubernetes] = listIn(value, 'releases');
     assert.ok(JSON.stringify(kubernetes?.['fields']).includes('"limits"'));
   });
 
-  it('know the releases of other projects', async () => {
+  it('know the releases of built-in projects', async () => {
     const { value } = await session.call('field', {
       apiVersion: 'gateway.networking.k8s.io/v1',
       kind: 'HTTPRoute',
@@ -128,7 +128,7 @@ describe('the tools for assistants', () => {
     assert.match(kind.text, /apps\/v1 Deploy is not known/);
   });
 
-  it('list the targets that are known', async () => {
+  it('list the known targets', async () => {
     writeFileSync(join(workspace.path, 'in', '.kubecompat.yaml'), 'targets: { prod: { binaryVersion: "1.30" } }\n');
     const { value } = await session.call('targets', {});
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe('the tools for assistants', () => {
   });
 
   for (const path of ['../secret/c.yaml', 'link/c.yaml', '/etc/hosts', '..', 'link', '\0']) {
-    it(`read nothing outside of the roots: ${JSON.stringify(path)}`, async () => {
+    it(`read nothing outside the roots: ${JSON.stringify(path)}`, async () => {
       for (const [tool, args] of [
         ['check', { paths: [path], targets: ['1.37'] }],
         ['fix', { paths: [path], targets: ['1.37'] }],
@@ -153,19 +153,19 @@ describe('the tools for assistants', () => {
     });
   }
 
-  it('read names that have a meaning elsewhere as names of files', async () => {
+  it('treat names with a special meaning elsewhere as file names', async () => {
     for (const path of ['-', '--write', '~/x', '$HOME']) {
       const { value } = await session.call('check', { paths: [path], targets: ['1.37'] });
       assert.match(JSON.stringify(value['problems']), /does not exist/, path);
     }
   });
 
-  it('follow no link out of a root in a folder that they are asked about', async () => {
+  it('follow no link that leads out of a root', async () => {
     const { value } = await session.call('check', { paths: ['.'], targets: ['1.37'] });
     assert.equal(value['resources'], 2);
   });
 
-  it('read no description of a target outside of the roots', async () => {
+  it('read no description of a target outside the roots', async () => {
     workspace.write('secret/cluster.yaml', files.text('cluster.yaml'));
     const { text, isError } = await session.call('check', {
       text: goodMap,
@@ -175,7 +175,7 @@ describe('the tools for assistants', () => {
     assert.match(text, /secret\/cluster\.yaml/);
   });
 
-  it('answer any arguments of any type', async function () {
+  it('respond to any arguments of any type', async function () {
     this.timeout('5m');
     const tools = ['check', 'explain', 'fix', 'convert', 'diff', 'plan', 'field', 'targets', 'no-such-tool'];
     const keys = [
@@ -225,7 +225,7 @@ describe('the tools for assistants', () => {
     assert.deepEqual(findingsOf(after), ['removed-api']);
   });
 
-  it('end what a client cancels, and answer the next call', async () => {
+  it('end a call that a client cancels, and respond to the next one', async () => {
     const controller = new AbortController();
     const text = Array.from({ length: 9_000 }, () => oldBudget).join('---\n');
     const long = session.call('check', { text, targets: ['1.37', '1.36', '1.35', '1.34'] }, controller.signal);
@@ -262,7 +262,7 @@ describe('the roots of tools for assistants', () => {
     }
   });
 
-  it('of the client count only below those of the command line', async () => {
+  it('of the client are limited to those of the command line', async () => {
     const session = await Session.start({ cwd: workspace.path, args: ['--root=a'], roots: [uri('b'), uri('a')] });
     try {
       const { text } = await session.call('check', { paths: [join(workspace.path, 'b/b.yaml')], targets: ['1.37'] });
@@ -272,7 +272,7 @@ describe('the roots of tools for assistants', () => {
     }
   });
 
-  it('are none without either: texts alone are checked', async () => {
+  it('are empty otherwise, and only texts are checked', async () => {
     const session = await Session.start({ cwd: workspace.path });
     try {
       const refused = await session.call('check', { paths: ['a/a.yaml'], targets: ['1.37'] });
@@ -284,7 +284,7 @@ describe('the roots of tools for assistants', () => {
     }
   });
 
-  it('have to be folders', () => {
+  it('must be folders', () => {
     const { exit, stderr } = workspace.run(['mcp', '--root=nowhere']);
     assert.equal(exit, 2);
     assert.match(stderr, /--root=\S+nowhere is not a folder\n {2}do {3}name a folder that exists/);

@@ -18,7 +18,7 @@ const settings = [
   { colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
 
-describe('the pages, in a browser', () => {
+describe('the pages of reports and plans, in a browser', () => {
   let workspace: Workspace;
   let browser: Browser | undefined;
 
@@ -59,7 +59,7 @@ describe('the pages, in a browser', () => {
   };
 
   for (const name of ['report.html', 'one.html', 'plan.html']) {
-    it(`${name} has nothing that axe calls serious, folded and unfolded, in every scheme`, async () => {
+    it(`${name} has no serious problem for axe, folded and unfolded, in every colour scheme`, async () => {
       for (const setting of settings) {
         const { page, errors } = await open(name, setting);
         for (const unfold of [false, true]) {
@@ -81,7 +81,7 @@ describe('the pages, in a browser', () => {
     });
   }
 
-  it('the report narrows by tiles, unfolds by keyboard and copies what it shows', async () => {
+  it('the report can be filtered by tiles, unfolded by keyboard and copied', async () => {
     const { page } = await open('report.html');
     const rows = page.locator('tbody:visible');
     const all = await rows.count();

@@ -21,7 +21,7 @@ interface Materials {
   readonly components: readonly Component[];
 }
 
-describe('what is bundled', () => {
+describe('the licence notices', () => {
   let notices: string;
   let materials: Materials;
   let bundles: string;
@@ -34,7 +34,7 @@ describe('what is bundled', () => {
     bundles = names.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');
   });
 
-  it('has a bill of materials with every package, its version and its licence', () => {
+  it('have a bill of materials with every package, its version and its licence', () => {
     assert.equal(materials.bomFormat, 'CycloneDX');
     assert.equal(materials.metadata.component.purl, `pkg:npm/kubecompat@${version}`);
     for (const { name, version: bundled, purl, licenses } of materials.components) {
@@ -49,7 +49,7 @@ describe('what is bundled', () => {
     assert.ok(bundles.includes('tag:yaml.org,2002:'));
   });
 
-  it('has the licences and copyrights of all parts', () => {
+  it('have the licences and copyrights of all parts', () => {
     const parts = notices.split(`\n${'-'.repeat(80)}\n\n`).slice(1);
     assert.equal(parts.length, materials.components.length);
     for (const [index, { name, version: bundled, licenses }] of materials.components.entries()) {

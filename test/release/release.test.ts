@@ -60,7 +60,7 @@ describe('a release', function () {
 
   after(() => rmSync(folder, { recursive: true }));
 
-  it('has sums that are those of its files', () => {
+  it('has the checksums of its files', () => {
     const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
     assert.deepEqual(
       sums.map((line) => line.slice(66)),
@@ -80,7 +80,7 @@ describe('a release', function () {
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
   });
 
-  it('has for krew and Homebrew the executable of this system, which runs as kubectl starts it', function () {
+  it('has the executable of this system for krew and Homebrew, which runs as kubectl starts it', function () {
     if (process.platform !== 'linux') notRun(this, 'the executable of Linux is tried');
     const single = `kubecompat-${version}-${platform}.tar.gz`;
     for (const name of ['compat.yaml', 'kubecompat.rb']) {
@@ -96,7 +96,7 @@ describe('a release', function () {
     assert.match(stdout, /^usage: kubectl compat COMMAND/m);
   });
 
-  it('has the site, whose pages explanations link to where a release names its address', () => {
+  it('has the site, to which explanations link if its address is given', () => {
     const pages = run('tar', ['-tzf', join(out, `kubecompat-site-${version}.tar.gz`)]).split('\n');
     assert.ok(pages.length > 1_400);
     assert.ok(pages.includes('kubecompat-site/findings/removed-api.html'));
@@ -140,7 +140,7 @@ describe('a release', function () {
     );
   });
 
-  it('is the same, byte for byte, when it is made again', () => {
+  it('is the same, byte for byte, if it is made again', () => {
     const again = join(folder, 'again');
     run(process.execPath, [
       'scripts/release.mjs',
@@ -156,7 +156,7 @@ describe('a release', function () {
     assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
   });
 
-  it('installs the command in an empty prefix, with nothing from the network', () => {
+  it('can be installed in an empty prefix, without the network', () => {
     const prefix = join(folder, 'prefix');
     run('npm', ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, archive]);
     const program = join(prefix, 'bin', 'kubecompat');
@@ -178,7 +178,7 @@ describe('a release', function () {
     );
   });
 
-  it('installs the single executable as docs/install.md says, updates it and removes it', function () {
+  it('has a single executable that is installed, updated and removed as docs/install.md describes', function () {
     if (process.platform === 'win32') notRun(this, 'there is no POSIX shell on Windows');
     const home = join(folder, 'home');
     mkdirSync(join(home, '.local/bin'), { recursive: true });
@@ -262,13 +262,13 @@ if (created.ok) {
     assert.deepEqual(problems, []);
   });
 
-  it('has nothing of Node.js in the library, and no path of the machine that made it', () => {
+  it('has a library without modules of Node.js and without paths of the machine that made it', () => {
     const library = readFileSync(join(project, 'node_modules/kubecompat/library/index.js'), 'utf8');
     assert.doesNotMatch(library, /\bfrom\s*["']node:|require\(["']/);
     assert.ok(!library.includes(resolve('.')));
   });
 
-  it('gives the packs of built-in projects to who reads them', () => {
+  it('has a library that reads the packs of built-in projects', () => {
     writeFileSync(
       join(project, 'sets.mjs'),
       `import { readFileSync } from 'node:fs';
@@ -282,7 +282,7 @@ console.log(analyze(text, target).findings.map(({ code }) => code).join());
     assert.equal(run(process.execPath, ['sets.mjs'], project), 'unknown-field\n');
   });
 
-  it('is not made of another version than the named one', () => {
+  it('is refused for another version than that of the package', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', '99.0.0'], { encoding: 'utf8' });
     assert.equal(status, 2);
     assert.match(stderr, /package\.json has the version .*, not 99\.0\.0\n {2}do {3}npm version/);
@@ -292,7 +292,7 @@ console.log(analyze(text, target).findings.map(({ code }) => code).join());
 describe('the notes of a release', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n- b\n\n## 0.1.0 (2026-11-01)\n\n- a\n';
 
-  it('are the part of its version, else what is not released', () => {
+  it('are the section of its version in the changelog, or else the unreleased section', () => {
     assert.equal(releaseNotes(changelog, '0.1.0'), '- a\n');
     assert.equal(releaseNotes(changelog, '0.2.0'), '- b\n');
     assert.equal(releaseNotes('# Changelog\n', '0.2.0'), undefined);

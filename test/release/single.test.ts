@@ -39,7 +39,7 @@ describe('the single executable', function () {
     assert.equal(alone(['--version']).stdout, `${version}\n`);
   });
 
-  it('prints what the npm package prints, about files, custom resources and documentation', () => {
+  it('prints the same as the npm package, about files, custom resources and documentation', () => {
     for (const args of [
       ['check', '.', '--target=1.37,crds=cert-manager=v1.16', '--format=json'],
       ['explain', 'removed-api'],
@@ -65,7 +65,7 @@ describe('the single executable', function () {
     rmSync(many, { recursive: true });
   });
 
-  it('stores runs, and finds them again', () => {
+  it('stores results, and reuses them', () => {
     const args = ['check', 'a.yaml', '--target=1.37', '--cache=../cache'];
     assert.equal(alone(args).stdout, alone(args).stdout);
     assert.ok(existsSync(join(folder, 'cache')));
@@ -96,7 +96,7 @@ describe('the single executable', function () {
     assert.match(output, /"serverInfo":\{"name":"kubecompat"/);
   });
 
-  it('asks clusters with the part that few runs need', () => {
+  it('reads clusters with the part that few runs need', () => {
     const config = {
       clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
       users: [{ name: 'u', user: {} }],
@@ -133,7 +133,7 @@ describe('the single executable', function () {
     const jsonOf = (name: string) => JSON.parse(image.get(name)?.content.toString('utf8') ?? 'null');
     const blob = ({ digest }: { readonly digest: string }) => `blobs/${digest.replace(':', '/')}`;
 
-    it('is an OCI layout whose digests and sizes are those of its parts', () => {
+    it('is an OCI layout with the digests and sizes of its parts', () => {
       assert.deepEqual(jsonOf('oci-layout'), { imageLayoutVersion: '1.0.0' });
       const [described] = jsonOf('index.json').manifests;
       const manifest = jsonOf(blob(described));

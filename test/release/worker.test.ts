@@ -25,7 +25,7 @@ const custom =
   'apiVersion: bitnami.com/v1alpha1\nkind: SealedSecret\nmetadata: { name: a }\nspec: { encryptedData: {}, x: 1 }\n';
 
 describe('the library in a worker of a browser or an edge', () => {
-  it('needs nothing but the language: no module, no global of a platform, no code from text', async () => {
+  it('needs only JavaScript: no module, no global of a platform, and no code from text', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-worker-'));
     try {
       await buildLibrary(folder);

@@ -54,7 +54,7 @@ for (const [folder, title, run] of shells) {
 
 describe('scenario files', () => {
   for (const path of shells.flatMap(([folder]) => filesBelow(folder, /\.txt$/))) {
-    it(`are written as they are read: ${path}`, () => {
+    it(`are written as they were read: ${path}`, () => {
       const text = readFileSync(path, 'utf8');
       assert.equal(printScenarios(parseScenarios(text)), text);
     });

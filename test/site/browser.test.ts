@@ -58,7 +58,7 @@ describe('the site, in a browser', () => {
   const content = (page: Page) => page.locator('#editor .cm-content');
 
   for (const path of pages) {
-    it(`${path} has nothing that axe calls serious, light, dark and narrow`, async () => {
+    it(`${path} has no serious problem for axe, light, dark and narrow`, async () => {
       const settings = [
         { colorScheme: 'light' },
         { colorScheme: 'dark', viewport: { width: 420, height: 800 } },
@@ -76,7 +76,7 @@ describe('the site, in a browser', () => {
     });
   }
 
-  it('checks, fixes, converts and undoes, and sends nothing anywhere', async () => {
+  it('checks, fixes, converts and undoes, without sending anything', async () => {
     const { page, errors, elsewhere } = await open('index.html');
     await summary(page, /2 resources, 2 findings/);
     await page.getByRole('button', { name: 'Fix: Convert to policy/v1' }).click();
@@ -97,7 +97,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('loads the definitions of a project when it meets its group', async () => {
+  it('loads the definitions of a project when a text uses its group', async () => {
     const { page } = await open('index.html');
     await summary(page, /findings/);
     server.taken();
@@ -134,7 +134,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('has a link that opens the same elsewhere', async () => {
+  it('has a link that opens the same state in another browser', async () => {
     const { page } = await open('index.html');
     await summary(page, /2 findings/);
     await page.locator('label.minor', { hasText: '1.21' }).click();
@@ -171,7 +171,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('says that a text is too long, and keeps what was there', async () => {
+  it('reports that a text is too long, and keeps the previous one', async () => {
     const { page } = await open('index.html');
     await summary(page, /2 findings/);
     await page
@@ -190,7 +190,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('works opened as files, without a server', async () => {
+  it('works if it is opened from files, without a server', async () => {
     const base = `${pathToFileURL(site).href}/`;
     const { page } = await open('index.html', {}, base);
     await summary(page, /2 resources, 2 findings/);
@@ -202,7 +202,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('loads less than 200 kB until the editor is there', async () => {
+  it('loads less than 200 kB until the editor is shown', async () => {
     server.taken();
     const { page } = await open('index.html');
     await summary(page, /2 findings/);
@@ -213,7 +213,7 @@ describe('the site, in a browser', () => {
     await page.close();
   });
 
-  it('explains what to do without scripts', async () => {
+  it('explains what to do if scripts are turned off', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.address);

@@ -21,7 +21,7 @@ describe('the pages of the site', () => {
     files = new Set(all.map((file) => file.replaceAll('\\', '/')));
   });
 
-  it('link relatively, and to nothing that is not there', () => {
+  it('have only relative links to existing pages', () => {
     const dead: string[] = [];
     let links = 0;
     const anchors = new Map<string, ReadonlySet<string>>();
@@ -50,7 +50,7 @@ describe('the pages of the site', () => {
     assert.deepEqual(dead.slice(0, 20), []);
   });
 
-  it('have a policy, and nothing that it forbids', () => {
+  it('have a content security policy, and nothing that it forbids', () => {
     for (const path of files) {
       if (!path.endsWith('.html')) continue;
       const text = read(path);
@@ -63,7 +63,7 @@ describe('the pages of the site', () => {
     }
   });
 
-  it('are there for every kind, code, gate and command', () => {
+  it('exist for every kind, code, gate and command', () => {
     const catalog = readCatalog();
     const kinds = [
       ...catalog.kinds.filter(({ listOf }) => listOf === undefined),
@@ -95,7 +95,7 @@ describe('the pages of the site', () => {
     }
   });
 
-  it('say what is gated, defaulted, immutable, deprecated and converted', () => {
+  it('show which fields are gated, defaulted, immutable, deprecated and converted', () => {
     const rowOf = (page: string, field: string) =>
       read(page)
         .split('\n')
@@ -118,7 +118,7 @@ describe('the pages of the site', () => {
     assert.match(rowOf(kindPagePath('cert-manager.io', 'Certificate'), 'spec.issuerRef.name') ?? '', /required/);
   });
 
-  it('that everybody begins with stay below 200 kB compressed, with all that they load at first', () => {
+  it('stay below 200 kB compressed with everything that they load at first, for the first pages', () => {
     for (const path of [
       'index.html',
       'kinds/index.html',

@@ -81,7 +81,7 @@ describe('on Windows', function () {
       'crds list',
     ];
 
-    it('prints and writes what it does elsewhere, byte for byte', () => {
+    it('prints and writes the same as on other systems, byte for byte', () => {
       // Some texts name the folder, so that both have the same name.
       const [onLinux, onWindows] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
       assert.ok(onLinux && onWindows);
@@ -118,7 +118,7 @@ describe('on Windows', function () {
       assert.deepEqual(filesOf('windows'), filesOf('linux'));
     });
 
-    it('accepts paths as people write them there, and reports them with slashes', () => {
+    it('accepts paths with backslashes and drive letters, and reports them with slashes', () => {
       put('apps/old.yaml', oldBudget('a'));
       for (const path of ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))]) {
         const { stdout, exit } = run(['check', path, '--target=1.37', '--format=json']);
@@ -127,7 +127,7 @@ describe('on Windows', function () {
       }
     });
 
-    it('judges files whose names are long, decomposed, or reserved there', () => {
+    it('checks files with names that are long, decomposed, or reserved', () => {
       const long = `${'d'.repeat(120)}/${'e'.repeat(120)}/${'f'.repeat(120)}.yaml`;
       for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml']) put(name, oldBudget('a'));
       const { stdout } = run(['check', '.', '--target=1.37', '--format=json']);
@@ -142,7 +142,7 @@ describe('on Windows', function () {
       assert.equal(exit, 0, stdout);
     });
 
-    it('keeps the cache of a run, and says the same with it', () => {
+    it('prints the same with a cache', () => {
       put('old.yaml', oldBudget('a'));
       const args = ['check', '.', '--target=1.37', '--cache'];
       const env = { XDG_CACHE_HOME: windowsPath(join(folder, 'cache')) };
@@ -227,7 +227,7 @@ describe('on Windows', function () {
     /** How VS Code writes it. */
     const uriOf = (name: string) => `file:///z%3A${join(folder, name)}`;
 
-    it('follows documents with drive letters and both characters at the end of a line', async () => {
+    it('checks documents with drive letters and CRLF line endings', async () => {
       put('a/kustomization.yaml', 'resources: [old.yaml]\n');
       const text = oldBudget('a').replaceAll('\n', '\r\n');
       put('a/old.yaml', text);
@@ -258,7 +258,7 @@ describe('on Windows', function () {
       await client.stop();
     });
 
-    it('opens nothing outside of a workspace that is not trusted', async () => {
+    it('opens nothing outside an untrusted workspace', async () => {
       const names = ['\\\\far.example\\share\\a.yaml', 'C:\\windows\\win.ini', '..\\..\\beside.yaml'];
       put('a/kustomization.yaml', ['resources:', '- old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
       put('a/old.yaml', oldBudget('a'));

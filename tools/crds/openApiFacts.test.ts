@@ -35,7 +35,7 @@ const document = {
 const lamp = { group: 'example.com', version: 'v1', kind: 'Lamp', plural: 'lamps', namespaced: false };
 
 describe('the facts of aggregated API servers', () => {
-  it('have the fields and types for decoding into Go types, and null for each', () => {
+  it('have the fields and types for decoding into Go types, with null allowed everywhere', () => {
     const [facts, ...others] = openApiFacts(document, { 'example.v1.Lamp': lamp, 'example.v1.Gone': lamp });
     assert.equal(others.length, 0);
     assert.deepEqual(facts?.common, { plural: 'lamps', scope: 'Cluster', conversion: 'None', aggregated: true });
@@ -54,7 +54,7 @@ describe('the facts of aggregated API servers', () => {
     });
   });
 
-  it('of OpenShift know every kind that is authored, in its newest release', () => {
+  it('of OpenShift have every authored kind in the newest release', () => {
     const file = (name: string) => readFileSync(new URL(`../../server/data/${name}`, import.meta.url));
     const authored = JSON.parse(file('authored/aggregated-apis.json').toString('utf8')).sets['openshift-apiserver'];
     const set = releasesOf({

@@ -30,7 +30,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     });
   }
 
-  it("are those in the files of Gateway API's module", () => {
+  it("equal those in the files of Gateway API's module", () => {
     const read = readdirSync(new URL('fixtures/gateway-api/', import.meta.url)).flatMap((file) =>
       definitionFactsIn(readFileSync(new URL(`fixtures/gateway-api/${file}`, import.meta.url), 'utf8'), file),
     );
@@ -45,7 +45,7 @@ describe('the facts of a set of CustomResourceDefinitions', () => {
     }
   });
 
-  it('show when a field is introduced, changed and removed', () => {
+  it('show when a field was introduced, changed and removed', () => {
     const definition = (spec: string, required = '[]') => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: { name: lamps.example.com }

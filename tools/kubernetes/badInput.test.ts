@@ -50,14 +50,14 @@ describe('npm run kubernetes, with invalid input,', () => {
     assert.equal(digestOfData(), before);
   });
 
-  it('names the minor that a release would skip, before it asks for anything', () => {
+  it('names the minor that a release would skip, before it sends a request', () => {
     const { status, output } = run('1.99.0');
     assert.equal(status, 1);
     assert.match(output, /The facts end with 1\.\d+; add a release of 1\.\d+ before 1\.99\.0\./);
     assert.deepEqual(readdirSync(join(folder, 'kubecompat-kubernetes')), []);
   });
 
-  it('names the run that uses the cache folder, and asks for nothing', () => {
+  it('names the run that uses the cache folder, and sends no request', () => {
     const cache = join(folder, 'kubecompat-kubernetes');
     mkdirSync(cache);
     writeFileSync(join(cache, 'lock'), `${process.pid}\n`);
@@ -72,7 +72,7 @@ describe('npm run kubernetes, with invalid input,', () => {
     assert.ok(!readdirSync(folder).includes('asked'));
   });
 
-  it('takes over the lock of a run that was killed, and leaves none', () => {
+  it('takes over the lock of a killed run, and leaves none', () => {
     const cache = join(folder, 'kubecompat-kubernetes');
     mkdirSync(cache);
     for (const left of [`${spawnSync(process.execPath, ['--version']).pid}\n`, 'no process']) {
@@ -82,7 +82,7 @@ describe('npm run kubernetes, with invalid input,', () => {
     }
   });
 
-  it('names a file that a release has no more', () => {
+  it('names a file that a release no longer has', () => {
     const modules = new Map([['k8s.io/api', { path: 'k8s.io/api', folder, sum: '' }]]);
     assert.throws(
       () => moduleFile(modules, 'k8s.io/api', 'core/v1/types.go'),

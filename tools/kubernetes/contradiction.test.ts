@@ -60,7 +60,7 @@ describe('npm run kubernetes, where two sources contradict each other,', () => {
     assert.equal(digestOfData(), before);
   });
 
-  it('names the authored table and the flag that the binary lacks, and asks nothing again the next time', () => {
+  it('names the authored table and the flag that the binary lacks, and repeats no finished step the next time', () => {
     const before = digestOfData();
     const { 'runtime-config': removed, ...others } = release.apiServerFlags;
     assert.ok(removed !== undefined);

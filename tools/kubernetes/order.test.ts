@@ -29,14 +29,14 @@ function withPreview(version: string): Tables {
   return { ...released, sources, fields: new Map(released.fields).set(next, { minor: next, defs: {} }) };
 }
 
-describe('the place of a release among the facts', () => {
+describe('the position of a release among the facts', () => {
   it('is after the newest minor, or that minor itself', () => {
     for (const version of [`${next}.0`, `${next}.0-alpha.0`, `${formatMinor(newest)}.99`]) {
       assert.deepEqual(releasePosition(release(version), released), { tables: released, later: [] }, version);
     }
   });
 
-  it('is not after a minor that is missing, nor before one that is there', () => {
+  it('is refused after a missing minor, and before an existing one', () => {
     const skipped = `${formatMinor(minor(newest + 2))}.0`;
     assert.throws(
       () => releasePosition(release(skipped), released),
@@ -44,7 +44,7 @@ describe('the place of a release among the facts', () => {
     );
   });
 
-  it('is before all later minors, which are added again, unless nothing emulates its minor any more', () => {
+  it('is before all later minors, which are added again, if they still emulate its minor', () => {
     const older = minor(newest - 1);
     const { tables, later } = releasePosition(release(`${formatMinor(older)}.99`), released);
     assert.equal(newestMinor(tables), older);
@@ -70,7 +70,7 @@ describe('the place of a release among the facts', () => {
     assert.equal(releasesRead(tables).has(next), false);
   });
 
-  it('is that of its preview for the release itself, and not after a preview alone', () => {
+  it('is that of its preview for the release itself, and refused after a preview alone', () => {
     const previewed = withPreview(`${next}.0-alpha.0`);
     assert.deepEqual(releasePosition(release(`${next}.0`), previewed), { tables: previewed, later: [] });
     const later = `${formatMinor(minor(newest + 2))}.0-alpha.0`;

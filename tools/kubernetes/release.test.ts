@@ -17,7 +17,7 @@ describe('releases of Kubernetes', () => {
     assert.equal(release('1.38.0-alpha.0').preview, true);
   });
 
-  it('are nothing else', () => {
+  it('are refused in any other form', () => {
     for (const text of ['', '1.37', '2.0.0', '1.37.x', '1.37.1+k3s1', 'latest', '1.38.0-nightly.1']) {
       assert.equal(parseRelease(text), undefined, text);
     }
@@ -28,7 +28,7 @@ describe('releases of Kubernetes', () => {
     assert.equal(moduleVersion('k8s.io/api', release('1.38.0-alpha.0')), 'v0.38.0-alpha.0');
   });
 
-  describe('that are newer than the facts', () => {
+  describe('newer than the facts', () => {
     const read = new Map([
       ['1.35', '1.35.1'],
       ['1.36', '1.36.3'],
@@ -37,13 +37,13 @@ describe('releases of Kubernetes', () => {
     const newer = (published: readonly string[], known = read, isThere: (release: Release) => boolean = () => true) =>
       newerReleases(published, known, minor(36), isThere).map(({ version }) => version);
 
-    it('are a later patch of a minor that they have, and what there is of minors after those', () => {
+    it('are later patches of known minors, and releases of later minors', () => {
       const published = ['1.36.9', '1.37.2', '1.37.10', '1.37.0', '1.38.0-alpha.2', '1.38.0-alpha.10', '0.1.0', 'x'];
       assert.deepEqual(newer(published), ['1.36.9', '1.37.10', '1.38.0-alpha.10']);
       assert.deepEqual(newer(['1.37.1', '1.36.3']), []);
     });
 
-    it('are the newest that can be had', () => {
+    it('are the newest available ones', () => {
       const published = ['1.37.2', '1.37.10', '1.38.0-alpha.2', '1.38.0-alpha.10'];
       const isThere = ({ version }: Release) => !version.endsWith('10');
       assert.deepEqual(newer(published, read, isThere), ['1.37.2', '1.38.0-alpha.2']);
@@ -54,7 +54,7 @@ describe('releases of Kubernetes', () => {
       assert.deepEqual(newer(['1.37.2', '1.38.0-alpha.10', '1.38.0'], preview), ['1.37.2', '1.38.0']);
     });
 
-    it('are none of minors that nothing emulates any more', () => {
+    it('do not include minors that no release emulates any longer', () => {
       assert.deepEqual(newer(['1.35.9', '1.34.0']), []);
     });
   });

@@ -76,7 +76,7 @@ describe('the workflow for new releases', () => {
       ),
     ) ?? '';
 
-  it('opens a pull request for a release that the facts do not know, with what is open about it', () => {
+  it('opens a pull request for a release that the facts do not have, with its open decisions', () => {
     const work = clone(folder, '1.38.0');
     runStep(derive, work);
     assert.match(
@@ -100,7 +100,7 @@ describe('the workflow for new releases', () => {
     assert.match(runStep(derive, work), /knows? every release/);
   });
 
-  it('pushes a merge request with that list on GitLab', () => {
+  it('pushes a merge request with these decisions on GitLab', () => {
     const work = clone(folder, '1.38.0');
     const script = arrayOf(fieldOf(job, 'script')).map(String);
     git(join(folder, 'origin'), 'config', 'receive.advertisePushOptions', 'true');
@@ -123,7 +123,7 @@ describe('the workflow for new releases', () => {
     assert.equal(git(work, 'branch', '--remotes').trim(), 'origin/kubernetes-1.37.3');
   });
 
-  it('shortens a list that a forge would refuse', () => {
+  it('shortens a list that is too long for a pull request', () => {
     const work = clone(folder, '1.38.0');
     const line = 'x'.repeat(99);
     program(join(folder, 'bin/list'), [`for n in $(seq 9000); do echo ${line}; done`]);

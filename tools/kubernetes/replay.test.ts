@@ -11,7 +11,7 @@ import { dataFolder, readTables, releasesRead, tableFiles } from './tables.ts';
 const known = readTables(join(dataFolder, 'facts'));
 
 describe('a replay of a release', () => {
-  it('compares the pairs of versions again as they were, byte for byte', () => {
+  it('restores the compared pairs of versions, byte for byte', () => {
     const minors = [...known.fields.keys()].slice(-2);
     const [older = '', newest = ''] = minors;
     const before = minors.toReversed().reduce((tables, minor) => withoutMinor(tables, minor), known);
@@ -23,14 +23,14 @@ describe('a replay of a release', () => {
     assert.equal(file(again), file(known.shapeChanges));
   });
 
-  it('leaves nothing of a removed minor', () => {
+  it('removes everything of a minor', () => {
     const [minor = ''] = [...known.fields.keys()].slice(-1);
     const files = tableFiles(withoutMinor(known, minor));
     for (const file of ['features.jsonl', 'defaults.jsonl', 'conversions-diff.jsonl', 'field-gates.jsonl'])
       assert.doesNotMatch(files.get(file) ?? '', new RegExp(`"${minor.replace('.', '\\.')}[-"]`), file);
   });
 
-  it('is one of a release that the facts were read from', () => {
+  it('requires a release that the facts were read from', () => {
     const [minor = '', version = ''] = [...releasesRead(known)].at(-1) ?? [];
     const other = parseRelease(`${minor}.99`);
     assert.ok(other !== undefined);

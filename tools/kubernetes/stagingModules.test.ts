@@ -23,7 +23,7 @@ describe('the staging modules of a release', () => {
   });
 
   for (const version of ['1.38.0-alpha.0', '1.37.2'])
-    it(`of ${version} that the proxy has in no version are empty modules`, () => {
+    it(`of ${version} are empty modules if the proxy has no version of them`, () => {
       const release = parseRelease(version);
       assert.ok(release);
       const { folders, absent } = stagingFolders(['k8s.io/sample-cli-plugin'], release, folder, () => assert.fail());

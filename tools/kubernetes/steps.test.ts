@@ -11,14 +11,14 @@ describe('steps of the command', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are done once for the same inputs, also in another run', () => {
+  it('run once for the same inputs, also in another run', () => {
     const calls: string[] = [];
     const ask = (input: string) => new Steps(folder, () => {}).run('kinds', [input], () => `${calls.push(input)}`);
     assert.deepEqual([ask('a'), ask('a'), ask('b'), ask('a')], ['1', '1', '2', '1']);
     assert.deepEqual(calls, ['a', 'b']);
   });
 
-  it('leave nothing behind when they fail, and are tried again', () => {
+  it('leave nothing behind if they fail, and run again', () => {
     const steps = new Steps(folder, () => {});
     assert.throws(
       () =>
@@ -34,7 +34,7 @@ describe('steps of the command', () => {
     );
   });
 
-  it('distinguish inputs that only join to the same text', () => {
+  it('distinguish inputs that are only equal when joined', () => {
     assert.notEqual(digest(['ab', 'c']), digest(['a', 'bc']));
   });
 });

@@ -26,7 +26,7 @@ describe('the output of the command', () => {
   const written = new Map(names.map((name) => [name, 'new']));
   const leftovers = () => readdirSync(folder).filter((name) => name.startsWith('.'));
 
-  it('replaces the old one, in new folders as well', () => {
+  it('replaces the old output, in new folders as well', () => {
     writeWhole(folder, new Map([...written, ['decisions/new/1.39.json', 'new']]));
     assert.deepEqual(contents(), all('new'));
     assert.equal(readFileSync(join(folder, 'decisions/new/1.39.json'), 'utf8'), 'new');
@@ -49,7 +49,7 @@ describe('the output of the command', () => {
     assert.deepEqual(finishWriting(folder), [], 'once');
   });
 
-  it('is all or nothing for a process that is killed at any moment', async function () {
+  it('is complete or absent if the process is killed at any moment', async function () {
     this.timeout(120_000);
     const module = new URL('wholeWrite.ts', import.meta.url).href;
     const script = `

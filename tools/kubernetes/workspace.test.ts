@@ -4,8 +4,8 @@ import { goModule } from './workspace.ts';
 const upstream = (version: string) =>
   `module k8s.io/kubernetes\n\ngo 1.26.0\n\nrequire (\n\tk8s.io/api ${version}\n)\n\nreplace (\n\tk8s.io/api => ./staging/src/k8s.io/api\n)\n`;
 
-describe('the module around a release', () => {
-  it('uses every module of its folder, by a version that is the same for each release', () => {
+describe('the Go module around a release', () => {
+  it('requires every module of its folder, by a version that is the same for each release', () => {
     const of = (release: string) =>
       goModule(
         upstream(release),
@@ -27,7 +27,7 @@ describe('the module around a release', () => {
     assert.equal(of('37.3').replaceAll('37.3', '37.2'), of('37.2'));
   });
 
-  it('cannot be made of a module that names no staging modules', () => {
+  it('is refused for a module that names no staging modules', () => {
     assert.throws(() => goModule('module k8s.io/kubernetes\n\ngo 1.26.0\n', new Map()), /names no staging modules/);
   });
 });

@@ -42,7 +42,7 @@ describe('npm run oracle', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('agrees with a recorded server about every setting of its grid, and finds differences', () => {
+  it('finds no disagreement in the grid of a recorded server, and finds inserted ones', () => {
     const rows = readRecording('grid/1.37');
     assert.deepEqual(
       rows.flatMap((row) => compareSetting('1.37', row)),
@@ -81,7 +81,7 @@ describe('npm run oracle', () => {
     assert.deepEqual(['1.38.0-alpha.0', '1.38.0-beta.0', '1.38.0'].map(isAlpha), [true, false, false]);
   });
 
-  it('records every setting that the kept grid of a binary has', () => {
+  it('records every setting that the stored grid of a binary has', () => {
     const names = new Set(gridSettings(minor(37)).map(({ flags }) => flags.join(' ')));
     const odd = new Set(['bad-min-high', 'ga-off', 'kube-prefixed']);
     const kept = readRecording('grid/1.37').filter(({ name }) => !odd.has(name));
@@ -92,7 +92,7 @@ describe('npm run oracle', () => {
     assert.ok(gridSettings(minor(34)).every(({ flags }) => !flags.some((flag) => flag.includes('min-compat'))));
   });
 
-  it('generates settings by seed, of gates and APIs that there are', () => {
+  it('generates settings of existing gates and APIs from a seed', () => {
     const drawn = randomSettings(minor(37), 1, 30);
     assert.deepEqual(drawn, randomSettings(minor(37), 1, 30));
     assert.notDeepEqual(drawn, randomSettings(minor(37), 2, 30));
@@ -135,13 +135,13 @@ describe('npm run oracle', () => {
     assert.deepEqual(strictErrors(message), { unknown: ['spec.a\\"b'], duplicate: ['name', 'x'] });
   });
 
-  it('has documents with one object each, without annotations', () => {
+  it('takes documents with one object each from fixtures, without annotations', () => {
     const documents = documentsOf(['fixtures'], { seed: 1, changes: 1 });
     assert.ok(documents.length > 300);
     assert.ok(documents.every((document) => !/^ *# @\d|^ *# *\^/m.test(document.text)));
   });
 
-  it('puts false alarms first and makes a fixture of each disagreement', () => {
+  it('puts false alarms first, and makes a fixture of each disagreement', () => {
     const wrong = compareCreate(pod, answer({}), surface, 'default');
     const missed = compareCreate(
       pod,
@@ -183,7 +183,7 @@ describe('npm run oracle', () => {
     );
   });
 
-  it('keeps sets with their digests, and refuses one that somebody changed', () => {
+  it('stores sets with their digests, and refuses one that was changed', () => {
     writeSet(folder, { file: 'a.jsonl.gz', release: '1.37.2', command: 'again' }, [{ a: 1 }, { a: 2 }]);
     assert.deepEqual(readSet(folder, 'a.jsonl.gz'), [{ a: 1 }, { a: 2 }]);
     assert.deepEqual(
@@ -196,7 +196,7 @@ describe('npm run oracle', () => {
     assert.throws(() => readSet(folder, 'a.jsonl.gz'), /is not what was recorded; record it again: again/);
   });
 
-  it('explains why a server does not start, writes only complete files, and records refusals', () => {
+  it('reports why a server does not start, writes only complete files, and records refusals', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const program = (name: string, lines: readonly string[]) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertServerOf } from './serverVersion.ts';
 
-describe('the server that the oracle asks', () => {
+describe('the server of the oracle', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'oracle-'));
@@ -18,7 +18,7 @@ describe('the server that the oracle asks', () => {
     return path;
   }
 
-  it('is the one of the release', () => {
+  it('must have the version of the release', () => {
     const right = program('right', 'echo Kubernetes v1.37.2');
     assertServerOf('1.37.2', right);
     assert.throws(() => assertServerOf('1.37.1', right), {
@@ -26,7 +26,7 @@ describe('the server that the oracle asks', () => {
     });
   });
 
-  it('is none that does not run, or is another program', () => {
+  it('is refused if it does not run, or is another program', () => {
     const absent = join(folder, 'absent');
     assert.throws(() => assertServerOf('1.37.2', absent), /absent does not run: .*ENOENT/);
     const other = program('other', 'echo "Error: unknown flag: --version" >&2; exit 1');

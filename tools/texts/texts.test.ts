@@ -11,7 +11,7 @@ describe('texts that users read', () => {
     texts = allTexts();
   });
 
-  it('are literals, templates and concatenations of a module, with their roles', () => {
+  it('include literals, templates and concatenations of a module, with their roles', () => {
     const content = [
       "import { a } from 'some module';",
       "const remedy = 'Remove the ' + name + ' here.';",
@@ -30,7 +30,7 @@ describe('texts that users read', () => {
     );
   });
 
-  it('are shown keys of JSON, and headings of pages', () => {
+  it('include values of keys in JSON, and headings of pages', () => {
     const json = '{ "a": { "title": "Show the report",\n "id": "not shown here" } }';
     assert.deepEqual(
       textsOfJson('a.json', json, (key) => key === 'title'),

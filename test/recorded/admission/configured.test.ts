@@ -52,7 +52,7 @@ describe('objects under the settings of admission plugins, as a real server answ
     }
   });
 
-  it('finds what the server refuses, in its words', () => {
+  it("finds what the server refuses, in the server's words", () => {
     const refused = answers.filter(({ status }) => status >= 300);
     assert.ok(refused.length > 300, `${refused.length}`);
     // Go's errors about JSON are not repeated, and fields are not named.

@@ -45,7 +45,7 @@ describe('admission plugins, as a real server answered', () => {
     }
   });
 
-  it('finds what the server refuses, in its words', () => {
+  it("finds what the server refuses, in the server's words", () => {
     const refused = answers.filter(({ status }) => status >= 300);
     assert.ok(refused.length > 500);
     const missed = refused.flatMap(({ message = '', line, findings }) => {

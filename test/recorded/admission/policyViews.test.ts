@@ -52,7 +52,7 @@ describe('the fields of an object that policies see, as a real server answered',
     );
   });
 
-  it('knows nine of ten values, defaults and what built-in plugins write included', () => {
+  it('knows nine of ten values, including defaults and what built-in plugins write', () => {
     const said = all.flatMap(({ server }) => server);
     const open = all.flatMap(({ server, ours }) => server.filter((message) => !ours.includes(message)));
     assert.ok(said.length > 400, `${said.length}`);

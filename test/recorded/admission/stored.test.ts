@@ -42,8 +42,8 @@ function isEmpty(value: Value): boolean {
   return isValueMap(value) && Object.values(value).every(isEmpty);
 }
 
-describe('objects as they are stored, as a real server stored them', () => {
-  it('has the defaults, and the values of admission plugins', () => {
+describe('objects as a real server stored them', () => {
+  it('have the defaults, and the values of admission plugins', () => {
     const text = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url))).toString('utf8');
     let compared = 0;
     for (const line of text.trim().split('\n')) {

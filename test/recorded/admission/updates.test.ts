@@ -42,7 +42,7 @@ describe('updates beside the objects of a cluster, as a real server answered', (
     for (const { status, errors, text } of answers) if (status < 300) assert.deepEqual(errors, [], text);
   });
 
-  it('finds what the server refuses because of these objects, except by the use that a quota counts', () => {
+  it('finds what the server refuses because of these objects, except for the usage of a quota', () => {
     // Whether the class of a claim exists is not known.
     const refused = answers.filter(({ status, object }) => status === 403 && !JSON.stringify(object).includes('gone'));
     assert.ok(refused.length > 40, `${refused.length}`);

@@ -39,7 +39,7 @@ describe('objects of several users, as a real server answered', () => {
       return { ...recorded, text, context: inputs('recorded.yaml', [withDefinitionsOf(surface, text)]) };
     });
 
-  it('refuses what every user is refused, and nothing that one of them may do', () => {
+  it('refuses what the server refuses for every user, and nothing that one of them may do', () => {
     for (const { text, context, answers, object } of all) {
       const findings = analyze(text, context).resources.at(-1)?.verdicts[0]?.findings.filter(isError) ?? [];
       const accepted = answers.some(({ status }) => status < 300);

@@ -21,7 +21,7 @@ interface Row {
 const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
 const operations: readonly Operation[] = ['apply', 'update'];
 
-describe('objects that are stored', () => {
+describe('changes of stored objects', () => {
   const surfaces = surfacesOfSettings(head);
 
   for (const operation of operations) {

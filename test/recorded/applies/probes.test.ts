@@ -11,7 +11,7 @@ const { head, rows } = readRecording<StoredRow, { readonly binary: string }>(
 );
 const definitions = readFileSync(new URL('../schemas/definitions.yaml', import.meta.url), 'utf8');
 
-describe('stored custom resources, every keyword of their schemas', () => {
+describe('changes of stored custom resources, with every keyword of schemas', () => {
   const surface = withDefinitionsOf(surfaceOf(head.binary), definitions);
 
   for (const operation of ['apply', 'update'] as const) {

@@ -8,7 +8,7 @@ const { head, rows } = readRecording<StoredRow & { readonly setting: string }, N
   new URL('rules.jsonl.gz', import.meta.url),
 );
 
-describe('stored pods, jobs, claims and volumes', () => {
+describe('changes of stored Pods, Jobs, PersistentVolumeClaims and PersistentVolumes', () => {
   const surfaces = surfacesOfSettings(head);
 
   for (const operation of ['apply', 'update'] as const) {

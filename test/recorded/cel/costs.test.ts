@@ -37,7 +37,7 @@ interface Estimates {
 const { head, rows } = readRecording<Row>(new URL('costs.jsonl.gz', import.meta.url));
 const estimates = readRows<Estimates>(new URL('estimates.jsonl.gz', import.meta.url));
 
-describe('rules that may cost too much', () => {
+describe('rules that may exceed the cost limit', () => {
   for (const [index, setting] of head.settings.entries()) {
     const surface = surfaceFor(setting);
     it(`at ${setting}: ${rows.length} definitions`, () => {
@@ -55,7 +55,7 @@ describe('rules that may cost too much', () => {
   }
 });
 
-describe('what rules may cost', () => {
+describe('cost estimates of rules', () => {
   for (const setting of new Set(estimates.map((estimate) => estimate.setting))) {
     const surface = surfaceFor(setting);
     const asked = estimates.filter((estimate) => estimate.setting === setting);

@@ -14,7 +14,7 @@ interface Row {
 
 const { head, rows } = readRecording<Row>(new URL('devices.jsonl.gz', import.meta.url));
 
-describe('selectors of devices that may cost too much', () => {
+describe('device selectors that may exceed the cost limit', () => {
   for (const [index, setting] of head.settings.entries()) {
     it(`at ${setting}: ${rows.length} expressions`, () => {
       const surface = surfaceFor(setting);

@@ -24,13 +24,13 @@ describe('settings of admission plugins, as a real server read them', () => {
     return { ...row, errors: errors.map(({ message }) => message) };
   });
 
-  it(`knows for ${rows.length} files whether the server starts`, () => {
+  it(`are accepted exactly if the server starts, in ${rows.length} files`, () => {
     assert.ok(rows.some(({ error }) => error === null) && rows.some(({ error }) => error !== null));
     const wrong = judged.filter(({ error, errors }) => (error === null) !== (errors.length === 0));
     assert.deepEqual(wrong, []);
   });
 
-  it('has the words of the server, but for those of its decoder', () => {
+  it("are refused in the server's words, except for those of its decoder", () => {
     const decoder = /^json: cannot unmarshal|^strict decoding error|^parsing time/;
     const others = judged.filter(({ error, errors }) => {
       if (error === null || decoder.test(error)) return false;

@@ -32,7 +32,7 @@ describe('conversions of generated objects, compared with Kubernetes', () => {
   const rows = [...generatedConversions(6)];
   const answerTo = ({ pair, seed }: GeneratedConversion) => recorded.get(`${pair} ${seed}`);
 
-  it('are those that it was asked about', () => {
+  it('are those that were recorded', () => {
     const changed = rows.filter((row) => answerTo(row)?.digest !== generatedDigest(row));
     assert.deepEqual(
       changed.map(({ pair, seed }) => `${pair} ${seed}`),
@@ -42,7 +42,7 @@ describe('conversions of generated objects, compared with Kubernetes', () => {
     assert.equal(rows.length, answers.length);
   });
 
-  it('mean the same wherever nothing was remarked', () => {
+  it('keep the meaning if they have no remark', () => {
     const silent = rows.filter((row) => !row.remarked && answerTo(row)?.verdict === 'differs');
     const wrong = silent.filter(
       ({ pair, old }) => !senseless.some((exception) => exception.pair.test(pair) && exception.object.test(old)),

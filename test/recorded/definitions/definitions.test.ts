@@ -17,7 +17,7 @@ interface Row {
 }
 
 describe('custom resources of real definitions', () => {
-  it('are judged as the server judged them, without a false alarm', function () {
+  it('have the verdict of the server, without a false alarm', function () {
     if (!hasRecordings()) notRun(this, 'the conformance set with the definitions is not on this machine');
     const comparisons = compareAll();
     assert.ok(comparisons.length > 5_000);

@@ -4,7 +4,7 @@ import { readRecording } from '../../harness/recordings.ts';
 import { type AnsweredDocument, compareRow } from '../answered.ts';
 
 describe('documents generated from the schema of every kind', () => {
-  it('are judged as the servers judged them, field by field', () => {
+  it('have the verdict of the servers, field by field', () => {
     const { head, rows } = readRecording<AnsweredDocument, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);
     const comparisons = rows.flatMap((row) => compareRow(row, surfaces));

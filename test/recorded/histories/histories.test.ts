@@ -18,7 +18,7 @@ interface Row {
 const { rows } = readRecording<Row, object>(new URL('answers.jsonl.gz', import.meta.url));
 
 describe('histories of definitions', () => {
-  it('have errors of many kinds that a server showed', () => {
+  it('have many kinds of errors that a server confirmed', () => {
     assert.ok(new Set(rows.map(({ code }) => code)).size >= 14);
     assert.ok(rows.length > 25);
   });

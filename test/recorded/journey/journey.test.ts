@@ -76,7 +76,7 @@ describe('a recorded upgrade with rollbacks', () => {
     }
   });
 
-  it('goes along the steps of the plan, with a hundred kinds of manifests', () => {
+  it('has the steps of the plan, and a hundred kinds of manifests', () => {
     assert.deepEqual(
       targets.slice(1),
       plan.steps.map(({ after }) =>
@@ -90,7 +90,7 @@ describe('a recorded upgrade with rollbacks', () => {
   });
 
   for (const [station, target] of targets.entries()) {
-    it(`check reports what ${target} answered to creates`, () => {
+    it(`check reports the answers of ${target} to creates`, () => {
       const wrong = rows.flatMap(({ manifest, created }, index) => {
         const answer = created[station];
         if (answer === undefined || isAboutOthers(answer, manifest, station)) return [];
@@ -102,7 +102,7 @@ describe('a recorded upgrade with rollbacks', () => {
       assert.deepEqual(wrong, []);
     });
 
-    it(`check --operation update reports what ${target} answered about objects that the first server had stored`, () => {
+    it(`check --operation update reports the answers of ${target} to updates of objects that the first server stored`, () => {
       const wrong = rows.flatMap(({ manifest, kept }, index) => {
         const object = kept[station];
         if (object?.put === undefined || object.missing !== undefined) return [];
@@ -134,7 +134,7 @@ describe('a recorded upgrade with rollbacks', () => {
       }
     });
 
-    it(`${target} stores objects in the versions of the plans`, () => {
+    it(`${target} stored objects in the versions that the plan names`, () => {
       const surface = surfaces[station];
       assert.ok(surface !== undefined);
       const versions = [...surface.storageVersions].flatMap(([resource, version]) => {
@@ -153,11 +153,11 @@ describe('a recorded upgrade with rollbacks', () => {
   }
 
   for (const step of steps) {
-    it(`a rollback from step ${step + 1} is possible where the plan says so`, () => {
+    it(`a rollback from step ${step + 1} was possible if the plan allows it`, () => {
       if (plan.steps[step]?.rollback.open === true) assert.ok(head.ready[step]);
     });
 
-    it(`a rollback from step ${step + 1} does to each manifest what the plan says`, () => {
+    it(`a rollback from step ${step + 1} had the effect on each manifest that the plan predicts`, () => {
       const wrong = rows.flatMap(({ manifest, created, rolledBack }, index) => {
         const object = rolledBack[step];
         // What the step itself did not store as a whole is not what the plan is about.
@@ -173,7 +173,7 @@ describe('a recorded upgrade with rollbacks', () => {
       assert.deepEqual(wrong, []);
     });
 
-    it(`the line of step ${step + 1} agrees with its manifests`, () => {
+    it(`the summary of step ${step + 1} agrees with its manifests`, () => {
       const { lostFields = [], lostKinds = [] } = plan.steps[step]?.rollback ?? {};
       for (const [index, { manifest }] of rows.entries()) {
         for (const back of planned.get(fileOf(index))?.wayBack ?? []) {
@@ -212,7 +212,7 @@ describe('a recorded upgrade with rollbacks', () => {
     }
   });
 
-  it('diff shows where the first server and a later one answered differently', async () => {
+  it('diff shows the differences between the answers of the first server and a later one', async () => {
     for (const [station, target] of targets.entries()) {
       if (station === 0) continue;
       const output = await command(folder, [

@@ -69,7 +69,7 @@ function found(files: Files): readonly Finding[] {
   }
 }
 
-describe(`what Kustomize ${version} builds`, () => {
+describe(`builds by Kustomize ${version}`, () => {
   const judged = rows.map((row) => ({ ...row, findings: found(row.files) }));
   const shown = ({ files, error, findings }: (typeof judged)[number]) =>
     JSON.stringify(
@@ -78,20 +78,20 @@ describe(`what Kustomize ${version} builds`, () => {
       1,
     );
 
-  it(`is refused where it is reported: ${rows.length} kustomizations`, () => {
+  it(`fail if a finding predicts it: ${rows.length} kustomizations`, () => {
     const wrong = judged.filter(
       ({ error, findings }) => error === undefined && findings.some(({ consequence }) => consequence === 'undecodable'),
     );
     assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
   });
-  it('has the unknown fields that are reported, in builds', () => {
+  it('contain the unknown fields that are reported', () => {
     const makes = judged.filter(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field'));
     const built = makes.filter(({ output }) => output !== undefined);
     const wrong = built.filter(({ output = '' }) => !unknownFields(output));
     assert.ok(built.length > 5, String(built.length));
     assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
   });
-  it('is mostly refused for the reported reason', () => {
+  it('mostly fail for the reported reason', () => {
     const refused = judged.filter(({ error = '' }) => error !== '' && !otherErrors.test(error));
     const reported = refused.filter(({ findings }) =>
       findings.some(({ consequence }) => consequence === 'undecodable'),

@@ -12,7 +12,7 @@ interface Row {
 }
 
 describe('pods and workloads with one error', () => {
-  it('are refused in the very fields that the servers refuse', () => {
+  it('are refused for exactly the fields that the servers refuse', () => {
     const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);
     assert.ok(rows.length > 450);

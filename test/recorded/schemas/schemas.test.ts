@@ -6,8 +6,8 @@ import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.t
 import { readRecording } from '../../harness/recordings.ts';
 import { type AnsweredDocument, compareRow } from '../answered.ts';
 
-describe('custom resources, every keyword of their schemas', () => {
-  it('are judged as the servers judged them, in all but the fields that they do not name', () => {
+describe('custom resources, with every keyword of schemas', () => {
+  it('have the verdict of the servers, except for fields that the servers do not name', () => {
     const comparisons = compareAll();
     assert.ok(comparisons.length > 10_000);
     // The server names no field where combined schemas fail; here they have the value's. What was lost is not recorded.

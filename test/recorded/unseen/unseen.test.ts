@@ -24,13 +24,13 @@ describe('documents outside of the development set', () => {
     comparisons = compareAll();
   });
 
-  it('are judged as the servers judged them, without a false alarm', () => {
+  it('have the verdict of the servers, without a false alarm', () => {
     assert.ok(comparisons.length > 10_000);
     const wrong = comparisons.filter(({ metric, agrees }) => exact.has(metric) && !agrees);
     assert.deepEqual(wrong.slice(0, 10), []);
   });
 
-  it('are refused where the servers refuse them, in 99 of 100', () => {
+  it('are refused in 99 of 100 cases in which the servers refuse them', () => {
     const refused = comparisons.filter(({ metric }) => metric === 'invalid-found');
     assert.ok(refused.length > 1000);
     const missed = refused.filter(({ agrees }) => !agrees);

@@ -20,7 +20,7 @@ function isRefused(binary: string, from: object, to: object): boolean {
   return findings.some(({ consequence }) => consequence === 'invalid');
 }
 
-describe('updates as running servers answer them', () => {
+describe('updates and the answers of running servers', () => {
   for (const { name, good, bad, answers } of recorded.cases) {
     for (const [binary, statuses] of Object.entries(answers)) {
       it(`${name} at ${binary}`, () => {

@@ -12,8 +12,8 @@ interface Row {
   readonly answers: Readonly<Record<string, readonly [kept: readonly string[], refused: readonly string[]]>>;
 }
 
-describe('updates of objects that no create would store', () => {
-  it('keep and refuse the very fields that the servers keep and refuse', () => {
+describe('updates of objects that a create would refuse', () => {
+  it('keep and refuse exactly the fields that the servers keep and refuse', () => {
     const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);
     const wrong: unknown[] = [];

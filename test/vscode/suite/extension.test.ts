@@ -21,13 +21,13 @@ describe('the extension', () => {
     await until('activation', () => extension.isActive);
   });
 
-  it('finds nothing in a clean manifest', async () => {
+  it('reports nothing in a valid manifest', async () => {
     // The other document's diagnostics show that the server is at work.
     await codesAre(await open('cronjobs.yaml'), ['removed-api', 'removed-api']);
     assert.deepEqual(diagnostics(await open('clean.yaml')), []);
   });
 
-  it('marks what the server would refuse, with a code that links to its explanation', async () => {
+  it('marks fields that the server would refuse, with a code that links to its explanation', async () => {
     const document = await open('cronjobs.yaml');
     const [first] = await codesAre(document, ['removed-api', 'removed-api']);
     assert.ok(first !== undefined);
@@ -38,7 +38,7 @@ describe('the extension', () => {
     assert.match(explanation.getText(), /removed-api/);
   });
 
-  it('follows what is typed', async () => {
+  it('updates its findings during typing', async () => {
     const document = await open('clean.yaml');
     const editor = window.activeTextEditor;
     assert.ok(editor?.document === document);
@@ -76,7 +76,7 @@ describe('the extension', () => {
     await until('the text before the fixes', () => document.getText() === before);
   });
 
-  it('judges the other documents of a file with a broken one', async () => {
+  it('checks the other documents of a file with a broken one', async () => {
     const document = await open('broken.yaml');
     const found = await codesAre(document, ['removed-api', 'syntax-error']);
     const removed = found.find((diagnostic) => codeOf(diagnostic) === 'removed-api');
@@ -85,7 +85,7 @@ describe('the extension', () => {
 });
 
 describe('conversions', () => {
-  it('are shown side by side before anything is changed', async () => {
+  it('are shown in a diff editor before a file is changed', async () => {
     const document = await open('quick-fix.yaml');
     const before = document.getText();
     await codesAre(document, ['removed-api']);
@@ -118,7 +118,7 @@ describe('targets', () => {
     await codesAre(document, ['removed-api']);
   });
 
-  it('share a diagnostic that names them', async () => {
+  it('are named in one diagnostic that they share', async () => {
     const document = await open('quick-fix.yaml');
     await commands.executeCommand('kubecompat.selectTarget', ['1.36', '1.37']);
     const found = await until('both names', () =>
@@ -139,7 +139,7 @@ describe('targets', () => {
     await codesAre(await open('configured/cronjob.yaml'), ['deprecated-api']);
   });
 
-  it('beat the configuration when they are chosen, until nothing is', async () => {
+  it('replace those of the configuration while they are chosen', async () => {
     const document = await open('configured/cronjob.yaml');
     await codesAre(document, ['deprecated-api']);
     await commands.executeCommand('kubecompat.selectTarget', ['1.36']);
@@ -148,7 +148,7 @@ describe('targets', () => {
     await codesAre(document, ['deprecated-api']);
   });
 
-  it('that cannot exist are marked in the configuration and in files, which are checked by the others', async () => {
+  it('are marked in the configuration and in files if they cannot exist, and the others apply', async () => {
     const name = 'configured/.kubecompat.yaml';
     const good = (await open(name)).getText();
     await write(name, good.replace('"1.36"', '"1.30"'));

@@ -72,7 +72,7 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
     );
   });
 
-  it('reaches into quoted and plain values', () => {
+  it('applies in quoted and plain values', () => {
     for (const line of ['a: "{{ .x }}"', "a: '{{ .x }}'", 'a: {{ .x }}', '- {{ .x }}', '{{ .x }}: a']) {
       assert.ok(
         pieces(line).some(([piece, scope]) => piece === '.x' && scope === 'variable.other.member'),
@@ -133,7 +133,7 @@ describe('the grammar of CEL in YAML, tokenized by the editor', () => {
     ]);
   });
 
-  it('reaches into plain and quoted values and blocks, under every key that holds CEL', () => {
+  it('applies in plain and quoted values and blocks, under every key that contains CEL', () => {
     const texts = [
       'a:\n  - rule: self.x == 1 # no self here',
       `a:\n  - messageExpression: "'x' + self.x"`,

@@ -108,7 +108,7 @@ metadata:
     return document;
   };
 
-  it('lenses appear when they are switched on', async () => {
+  it('lenses appear when they are turned on', async () => {
     const document = await opened();
     const titles = async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
@@ -151,7 +151,7 @@ metadata:
     );
   });
 
-  it('documents fold', async () => {
+  it('documents can be folded', async () => {
     const { uri } = await opened();
     const folds = await commands.executeCommand<FoldingRange[]>('vscode.executeFoldingRangeProvider', uri);
     assert.deepEqual(
@@ -168,8 +168,8 @@ metadata:
 
 const nonEmpty = <T>(list: readonly T[]) => list.length > 0 && list;
 
-describe('ways through the workspace', () => {
-  it('resources are found by their names, and the names of references lead to them', async () => {
+describe('navigation in the workspace', () => {
+  it('resources are found by name, and references lead to them', async () => {
     const found = await commands.executeCommand<SymbolInformation[]>(
       'vscode.executeWorkspaceSymbolProvider',
       'CronJob',

@@ -20,13 +20,13 @@ const write = (uri: Uri, text: string) => workspace.fs.writeFile(uri, Buffer.fro
 describe('the workspace', () => {
   const setting = () => workspace.getConfiguration('kubecompat');
 
-  it('is judged without opening its files', async () => {
+  it('is checked without opening its files', async () => {
     assert.ok(workspace.textDocuments.every(({ uri }) => uri.path !== file('closed/role.yaml').path));
     await open('clean.yaml');
     await codesAre(file('closed/role.yaml'), ['removed-api']);
   });
 
-  it('follows files that are added, changed and removed', async () => {
+  it('has current findings when files are added, changed and removed', async () => {
     const uri = file('closed/new.yaml');
     const text = new TextDecoder().decode(await workspace.fs.readFile(file('closed/role.yaml')));
     await write(uri, text);
@@ -46,7 +46,7 @@ describe('the workspace', () => {
     await codesAre(document.uri, ['removed-api']);
   });
 
-  it('leaves out what the editor hides, and everything where the setting says so', async () => {
+  it('has no findings in files that the editor hides, and none if a setting turns them off', async () => {
     const uri = file('closed/role.yaml');
     await codesAre(uri, ['removed-api']);
     await workspace.getConfiguration('files').update('exclude', { closed: true });

@@ -33,8 +33,8 @@ async function newFile(content: string): Promise<TextDocument> {
   return document;
 }
 
-describe('writing from nothing', () => {
-  it('turns the name of a kind into a whole object that the target accepts', async () => {
+describe('writing a new manifest', () => {
+  it('completes the name of a kind to a whole object that the target accepts', async () => {
     const document = await newFile('');
     const found = await until('a Deployment', async () =>
       (await offered(document, new Position(0, 0))).find((completionItem) => labelOf(completionItem) === 'Deployment'),
@@ -47,7 +47,7 @@ describe('writing from nothing', () => {
     await codesAre(document, []);
   });
 
-  it('opens the values of a key that has few', async () => {
+  it('offers the values of a key that has few', async () => {
     const document = await newFile('apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  \n');
     const items = await until('fields', async () => {
       const all = await offered(document, new Position(4, 2));
@@ -99,7 +99,7 @@ describe('templates of a chart', () => {
     return document;
   };
 
-  it('complete values with their comments, and lead to them', async () => {
+  it('complete values with their comments, and link to them', async () => {
     const document = await open();
     const inside = document.positionAt(template.indexOf('tag'));
     const tag = await until('the value', async () =>
@@ -119,7 +119,7 @@ describe('templates of a chart', () => {
     assert.ok(first?.[1] instanceof Range && first[1].start.line === 2);
   });
 
-  it('are shown beside themselves as Helm renders them', async function () {
+  it('are shown beside their rendered output', async function () {
     // Its stand-in is a script of the shell.
     if (process.platform === 'win32') this.skip();
     const helm = Uri.joinPath(chart, 'helm.sh');

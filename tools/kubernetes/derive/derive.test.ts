@@ -28,7 +28,7 @@ describe('gates of a release', () => {
     });
   });
 
-  it('registered without versions are those of the facts, until they change', () => {
+  it('have the versions of the facts if they are registered without versions and have not changed', () => {
     const before = [{ gate: 'A', specs: [spec('1.30', false)] }];
     const specsOf = (on: boolean, rows: readonly JsonObject[]) =>
       of({ specs: [spec('0.0', on)] }, [], rows).get('A')?.specs;
@@ -37,7 +37,7 @@ describe('gates of a release', () => {
     assert.deepEqual(specsOf(true, []), [spec('1.37', true)]);
   });
 
-  it('stop the command where the list and the code contradict each other, and where nothing declares one', () => {
+  it('stop the command if the list and the code contradict each other, or if no component declares one', () => {
     const list = [{ name: 'A', versionedSpecs: [spec('1.37', false)] }];
     assert.throws(
       () => of({ specs: [spec('1.37', true)] }, list),
@@ -67,7 +67,7 @@ describe('tables of a binary', () => {
     apiextensions: 'Codecs.LegacyCodec(v1beta1.SchemeGroupVersion, v1.SchemeGroupVersion)',
   };
 
-  it('have leftovers in reach of emulation, overrides of resources there are, and unusual orders', () => {
+  it('have the kinds that are still installed, storage overrides of existing resources, and priorities of groups', () => {
     assert.deepEqual(binaryFacts(sources), {
       stillInstalled: ['shop/v1beta1/Widget'],
       storageOverrides: { 'customresourcedefinitions.apiextensions.k8s.io': 'v1beta1', 'widgets.shop': 'v1beta1' },
@@ -76,7 +76,7 @@ describe('tables of a binary', () => {
     });
   });
 
-  it('stop the command where the source no longer says how definitions are stored', () => {
+  it('stop the command if the source no longer says how definitions are stored', () => {
     assert.throws(() => binaryFacts({ ...sources, apiextensions: '' }), /does not say how definitions are stored/);
   });
 });
@@ -88,7 +88,7 @@ describe('defaults and dropped fields', () => {
     'shop.v1.Part': { f: { kind: { t: 'string', e: ['A', 'B'] } } },
   };
 
-  it('are asked of objects with every struct and no leaf, by the cases that are known', () => {
+  it('are derived from objects with every struct and no leaf, for each known case', () => {
     const rows = [{ gvk: 'shop/v1/Widget', minors: ['1.37'], 'filled spec.size=Large': { '-': [] } }];
     assert.deepEqual(
       defaultsObjects(types, new Map([['shop/v1/Widget', 'shop.v1.Widget']]), rows).map(({ id, object }) => [
@@ -103,7 +103,7 @@ describe('defaults and dropped fields', () => {
     );
   });
 
-  it('are listed by condition: added, and not added', () => {
+  it('are listed by condition, with what is added and what is not', () => {
     const answers = [
       { id: 'v1/A empty', added: { 'spec.a': 1, 'spec.b': 2, 'spec.t': '2026-11-22T18:41:40Z' } },
       { id: 'v1/A empty spec.kind=B', added: { 'spec.a': 3 } },
@@ -118,7 +118,7 @@ describe('defaults and dropped fields', () => {
     );
   });
 
-  it('are put together from both objects of a kind and all emulated versions', () => {
+  it('are merged from both objects of a kind and all emulated versions', () => {
     const row = (id: string) => ({ gate: 'G', id, path: 'spec.a' });
     assert.deepEqual(
       droppedFacts([
@@ -169,7 +169,7 @@ describe('pairs of versions', () => {
     ],
   ]);
 
-  it('are compared where a minor serves both', () => {
+  it('are compared in each minor that serves both', () => {
     assert.deepEqual(shapeChangesOf([], [kind('v1beta1', '1.37-'), kind('v1', '1.38-')], '1.38', fields), [
       {
         kind: 'Widget',
@@ -186,11 +186,11 @@ describe('pairs of versions', () => {
   });
 });
 
-describe('what a person must decide', () => {
+describe('open decisions', () => {
   const functions = (digest: string, immutable: number) =>
     readFunctions([{ file: 'pkg/apis/core/validation/validation.go', name: 'ValidatePod', digest, immutable }]);
 
-  it('names functions that changed and the files of ours that follow them', () => {
+  it('name functions that changed, with our files that follow them', () => {
     const ours = new Map([['server/src/checks/invalid/pod.ts', '/** ValidatePod of validation.go */']]);
     const [changed, ...others] = changedFunctions(functions('a', 0), functions('b', 1), ours);
     assert.deepEqual(others, []);
@@ -202,7 +202,7 @@ describe('what a person must decide', () => {
     assert.deepEqual(changedFunctions(functions('a', 0), functions('a', 0), ours), []);
   });
 
-  it('names gates that nothing follows and functions of expressions that nobody has listed', () => {
+  it('name gates without a rule, and unlisted functions of expressions', () => {
     assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [], '{"gates": ["G"]}').length, 0);
     // Gates of earlier measurements were already reviewed.
     assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], [['G', 'v1 A', 'spec.a', ['1.37']]], '{}').length, 0);

@@ -27,7 +27,7 @@ describe('types in Go source', function () {
     if (folder !== '') rmSync(folder, { recursive: true });
   });
 
-  it('becomes the facts about fields', () => {
+  it('become the facts about fields', () => {
     assert.deepEqual(fieldFacts({ openapi, shapes, gates: new Set(['WidgetSizes']) }), {
       'shop.v1.Part': {
         src: 'types',
@@ -56,7 +56,7 @@ describe('types in Go source', function () {
     });
   });
 
-  it('describes how a server writes them', () => {
+  it('show how a server writes them', () => {
     assert.deepEqual(writtenForms(shapes), {
       structs: { 'shop.v1.Widget': ['metadata', 'spec'] },
       always: { 'shop.v1.Part': ['name'], 'shop.v1.WidgetSpec': ['colour'] },
@@ -64,7 +64,7 @@ describe('types in Go source', function () {
     });
   });
 
-  it('has lifecycles', () => {
+  it('have lifecycles', () => {
     const core = { resources: [] };
     const kinds = kindFacts({ core, discovery: { items: [] }, openapi, shapes, installed: [] });
     assert.deepEqual(kinds.get('shop.example.com/v1/Widget')?.lifecycle, {

@@ -19,7 +19,7 @@ function functions(...all: readonly Partial<GoFunction>[]): ReadonlyMap<string, 
   return new Map(whole.map((partial) => [`${partial.file} ${partial.name}`, partial]));
 }
 
-describe('functions that authored rules follow', () => {
+describe('functions that authored rules cite', () => {
   it('are read from their source', () => {
     assert.deepEqual(
       functionsCited(`${file}, ValidateShop: only once; pkg/registry/shop/strategy.go, ValidateUpdate`),
@@ -56,7 +56,7 @@ describe('functions that authored rules follow', () => {
   });
 });
 
-describe('fields that a release keeps from changing', () => {
+describe('immutable fields of a release', () => {
   const table = {
     rules: [
       {
@@ -76,7 +76,7 @@ describe('fields that a release keeps from changing', () => {
     elsewhere: { 'ValidateShopUpdate Door': 'said by another rule', 'shop ShopSpec door': 'said by another rule' },
   };
 
-  it('need a rule, or a reason why there is none', () => {
+  it('need a rule, or a reason for its absence', () => {
     const found = functions({ name: 'ValidateShopUpdate', frozen: ['Colour', 'Size', 'Door', 'Size'] });
     assert.deepEqual(
       unruledFields(found, table, minor(37)).map(({ what }) => what),
@@ -85,7 +85,7 @@ describe('fields that a release keeps from changing', () => {
     assert.deepEqual(unruledFields(found, table, minor(35)), []);
   });
 
-  it('need one by their tags too, but not by those that are not enforced yet', () => {
+  it('need a rule if a tag marks them, but not if the tag is not enforced yet', () => {
     const field = (name: string, doc: string) => ({ name, doc, type: 'string' });
     const fields = [
       field('colour', '+k8s:immutable'),
@@ -118,7 +118,7 @@ describe('warnings of a release', () => {
     ['b.json', '{"plugin": "use \\"door\\" instead, it is deprecated"}'],
   ]);
 
-  it('need a text in our sources, wherever a template or the path of a field is in it', () => {
+  it('need a text in our sources, even with a template or the path of a field in it', () => {
     assert.deepEqual(
       warned(
         'metadata.name: this is used in names of doors, which can surprise; a label is recommended: %v',

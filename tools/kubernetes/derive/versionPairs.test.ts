@@ -7,12 +7,12 @@ const what = 'Widget from shop/v1beta1 to shop/v1';
 const same = [{ id: what, same: true }];
 
 describe('pairs of versions that a release adds', () => {
-  it('are those that no release before compared', () => {
+  it('are those that no earlier release compared', () => {
     const before = [row('Gadget', 'shop/v1beta1', 'shop/v1')];
     assert.deepEqual(addedPairs(before, [...before, row('Widget', 'shop/v1beta1', 'shop/v1')]), [widget]);
   });
 
-  it('are asked with whole, bare and empty objects, of which only the version changes', () => {
+  it('are compared with whole, minimal and empty objects that differ only in the version', () => {
     const types = {
       'shop.v1beta1.Widget': { f: { spec: { t: 'shop.v1beta1.Spec' } } },
       'shop.v1beta1.Spec': { f: { size: { t: 'string', e: ['small', 'large'] } } },
@@ -49,7 +49,7 @@ describe('pairs of versions that a release adds', () => {
     ]);
   });
 
-  it('need a decision if the release was not asked, the group changes, or a family must name them', () => {
+  it('need a decision if they were not compared, the group changes, or a family must name them', () => {
     const asksFor = (...args: Parameters<typeof newVersionPairs>) =>
       newVersionPairs(...args).map((entry) => entry.what);
     assert.deepEqual(asksFor([widget], [], { families: [] }), [what]);

@@ -11,7 +11,7 @@ import { spansBefore, withMinor, withoutMinor } from './spans.ts';
 import { newestMinor, withoutMinor as tablesWithout } from './tables.ts';
 
 describe('spans of minors', () => {
-  it('continue, end, and start again', () => {
+  it('continue, end and start again', () => {
     assert.deepEqual(withMinor(['1.28-'], '1.38'), ['1.28-']);
     assert.deepEqual(withoutMinor(['1.28-'], '1.38'), ['1.28-1.37']);
     assert.deepEqual(withMinor(['1.28-1.30'], '1.38'), ['1.28-1.30', '1.38-']);
@@ -42,7 +42,7 @@ describe('gates of a new minor', () => {
     specsFrom: '1.37 (registered)',
   };
 
-  it('are added, go on, and end', () => {
+  it('are added, continue and end', () => {
     const [a, b] = mergeGates([row], '1.38', new Map([['B', gate(spec('1.38', false))]]));
     assert.deepEqual([a?.['declared'], a?.['removedIn'], b?.['declared']], [['1.36-1.37'], '1.38', ['1.38-']]);
     const [same] = mergeGates([row], '1.38', new Map([['A', gate(spec('1.36', false), spec('1.38', true))]]));
@@ -56,7 +56,7 @@ describe('gates of a new minor', () => {
 });
 
 describe('defaults of a new minor', () => {
-  it('become changes where they differ, and stay one value where they do not', () => {
+  it('become changes if they differ, and stay one value if they do not', () => {
     const rows = [{ gvk: 'v1/A', minors: ['1.37'], empty: { 'spec.a': 1, 'spec.b': 2 } }];
     const [merged] = mergeDefaults(
       rows,
@@ -90,7 +90,7 @@ describe('the tables of facts', () => {
   const facts = join(dataFolder, 'facts');
   const tables = readTables(facts);
 
-  it('are written as they lie there, byte for byte', () => {
+  it('are written as they were read, byte for byte', () => {
     for (const [name, content] of tableFiles(tables)) {
       assert.ok(content === readFileSync(join(facts, name), 'utf8'), `${name} is laid out otherwise`);
     }
@@ -112,7 +112,7 @@ describe('the tables of facts', () => {
     assert.notDeepEqual(older.kinds, tables.kinds);
   });
 
-  it('end what a release without any kind no longer has', () => {
+  it('end all kinds at a release without any', () => {
     const newest = newestMinor(tables);
     const next = `1.${newest + 1}`;
     const ended = mergeKinds(tables.kinds, next, new Map());

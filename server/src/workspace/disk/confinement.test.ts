@@ -29,7 +29,7 @@ describe('confined file access', () => {
 
   const reads = (name: string) => readText(join(folder, name)).ok;
 
-  it('reads nothing outside of an untrusted workspace, by names or by links', () => {
+  it('reads nothing outside an untrusted workspace, by names or by links', () => {
     confine({ folders: [workspace], isStrict: true });
     for (const name of ['workspace/a', 'workspace/in/b', 'workspace/folder-in/b']) assert.ok(reads(name), name);
     for (const name of ['workspace/out', 'workspace/folder-out/d', 'workspace-beside/c', 'outside/d']) {
