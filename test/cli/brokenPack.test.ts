@@ -10,7 +10,7 @@ import { configMap } from './manifests.ts';
 describe('the command line with a pack of definitions that is', () => {
   const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
   for (const [title, text] of Object.entries(broken)) {
-    it(`${title}: is reported, and everything else is judged`, () => {
+    it(`${title}: is reported, and everything else is checked`, () => {
       const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));
       const workspace = new Workspace({
         ...textFiles(new URL('brokenPack.txt', import.meta.url)).below(),

@@ -118,7 +118,7 @@ describe('the pages of the site', () => {
     assert.match(rowOf(kindPagePath('cert-manager.io', 'Certificate'), 'spec.issuerRef.name') ?? '', /required/);
   });
 
-  it('stay below 200 kB compressed with everything that they load at first, for the first pages', () => {
+  it('have entry pages below 200 kB compressed, with everything that they load at first', () => {
     for (const path of [
       'index.html',
       'kinds/index.html',

@@ -90,7 +90,7 @@ describe('npm run kubernetes, with invalid input,', () => {
     );
   });
 
-  describe('with the real Go and a module proxy', () => {
+  describe('with the real Go', () => {
     before(function () {
       if (goVersion() === undefined) notRun(this, 'there is no Go on the PATH');
     });
@@ -111,7 +111,7 @@ describe('npm run kubernetes, with invalid input,', () => {
       return { status: done.status, said: done.stdout + done.stderr };
     }
 
-    it('that does not exist, reports it and continues from there the next time', () => {
+    it('reports a proxy that does not exist, and continues from there the next time', () => {
       const before = digestOfData();
       for (const args of [[absent, '--compare'], ['--look']]) {
         const { status, said: output } = runWith(`file://${join(folder, 'nowhere')}`, ...args);
@@ -123,7 +123,7 @@ describe('npm run kubernetes, with invalid input,', () => {
       assert.equal(digestOfData(), before);
     });
 
-    it('that answers with garbage, reports it', () => {
+    it('reports a proxy that returns garbage', () => {
       const at = join(folder, 'proxy/k8s.io/kubernetes/@v');
       mkdirSync(at, { recursive: true });
       writeFileSync(join(at, `v${absent}.info`), '<html>no module</html>');

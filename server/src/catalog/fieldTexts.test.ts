@@ -61,7 +61,7 @@ describe('FieldTexts', () => {
     assert.match(textOf('1.22', 'autoscaling.v2beta2.HorizontalPodAutoscalerSpec', 'minReplicas'), /lower limit/);
   });
 
-  it('knows nearly every field of its release, and most of others', () => {
+  it('describes nearly every field of its release, and most fields of other releases', () => {
     for (const [target, min] of [
       [pack.release, 0.97],
       ['1.37', 0.85],

@@ -14,7 +14,7 @@ const catalog = readCatalog();
 const emulating = [31, 32, 33, 34, 35, 36, 37];
 
 describe('resolve', () => {
-  it('serves by default what each release serves by default', () => {
+  it('serves the default APIs of each release', () => {
     for (let binary = 8; binary <= 37; binary++) {
       const { resources } = surfaceOf(formatMinor(minor(binary)));
       for (const { facts } of resources) {

@@ -56,7 +56,7 @@ describe('CustomTexts', () => {
     for (const kind of ['Application', 'Rollout', 'Workflow']) assert.ok(argo.ofField(kind, ['spec']), kind);
   });
 
-  it('knows most fields of the newest releases', () => {
+  it('describes most fields of the newest releases', () => {
     let fields = 0;
     let described = 0;
     for (const { name } of crdSets) {

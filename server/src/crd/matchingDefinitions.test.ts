@@ -63,7 +63,7 @@ describe('the definitions that may apply to an object', () => {
     });
   }
 
-  it('are never none, whatever the layout and order', () => {
+  it('are at least one, and the same in any order of files', () => {
     const folder = fc.array(fc.constantFrom('a', 'b', 'crds', 'templates', 'charts'), { maxLength: 4 });
     const path = fc
       .tuple(folder, fc.constantFrom('x.yaml', 'y.yaml'))

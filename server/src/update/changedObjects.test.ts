@@ -47,7 +47,7 @@ describe('updates of stored objects', () => {
     );
   });
 
-  it('validate the address that a Service keeps', () => {
+  it('validate the stored address of a Service', () => {
     const metadata = { name: 'a', uid: 'b' };
     const ports = [{ port: 80 }];
     const stored = {
@@ -66,7 +66,7 @@ describe('updates of stored objects', () => {
     }
   });
 
-  it('let a Service that becomes an ExternalName keep its addresses as they are stored, or leave one of them out', () => {
+  it('of a Service that becomes an ExternalName may repeat its stored addresses, or omit one of them', () => {
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } };
     const ports = [{ port: 80 }];
     const ofAddresses = {
@@ -115,7 +115,7 @@ describe('updates of stored objects', () => {
     assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'update').length, 1);
   });
 
-  it('of Pods keep omitted resources of the Pod if the gate is on', () => {
+  it('of Pods keep omitted Pod-level resources if the gate is on', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
     const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
@@ -306,7 +306,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(refused([term], [term, term]), [path]);
   });
 
-  it('of Pods keep the resources of the whole Pod where an update has none, since 1.37', () => {
+  it('of Pods keep Pod-level resources that an update omits, since 1.37', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const spec = { containers: [{ name: 'a', image: 'nginx:1.29' }] };
     const resources = { limits: { cpu: '1' } };

@@ -34,7 +34,7 @@ describe('changes of stored objects', () => {
       });
     }
 
-    it(`are refused where the server refuses an ${operation}`, () => {
+    it(`are refused if the server refuses an ${operation}`, () => {
       const refused = rows.filter((row) => row[operation] !== 'warned' && row[operation].length > 0);
       const found = refused.filter((row) => judged(row, operation, 'stored').refused);
       assert.ok(refused.length > 200);

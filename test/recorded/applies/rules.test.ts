@@ -12,7 +12,7 @@ describe('changes of stored Pods, Jobs, PersistentVolumeClaims and PersistentVol
   const surfaces = surfacesOfSettings(head);
 
   for (const operation of ['apply', 'update'] as const) {
-    it(`are refused where the server refuses an ${operation}, and nowhere else`, () => {
+    it(`are refused exactly if the server refuses an ${operation}`, () => {
       const accepted = rows.filter((row) => row[operation].status === 200);
       assert.ok(accepted.length > 40 && rows.length - accepted.length > 40);
       const wrong = rows.filter((row) => {

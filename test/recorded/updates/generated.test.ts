@@ -15,7 +15,7 @@ interface Row {
 }
 
 describe('generated updates', () => {
-  it('are refused where the servers refuse them, and nowhere else', () => {
+  it('are refused exactly if the servers refuse them', () => {
     const { head, rows } = readRecording<Row, NamedSettings>(new URL('./generated.jsonl.gz', import.meta.url));
     const surfaces = surfacesOfSettings(head);
     const wrong = rows.filter((row) => {

@@ -17,7 +17,7 @@ const rows = readRows<Row>(new URL('immutable.jsonl.gz', import.meta.url));
 
 describe('updates of immutable fields', () => {
   for (const binary of ['1.34', '1.37']) {
-    it(`are refused where the server ${binary} refuses them, and nowhere else`, () => {
+    it(`are refused only if the server ${binary} refuses them`, () => {
       const surface = surfaceOf(binary);
       const alarms: unknown[] = [];
       let refused = 0;

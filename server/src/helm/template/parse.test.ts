@@ -16,7 +16,7 @@ function problemOf(template: string): string | undefined {
 }
 
 describe('lexTemplate', () => {
-  it('trims what trim markers trim', () => {
+  it('removes the white space beside trim markers', () => {
     assert.deepEqual(texts('a \n {{- .b -}} \n c'), ['a', 'c']);
     assert.deepEqual(texts('a {{-3}} b'), ['a ', ' b'], 'a minus sign is no trim marker');
     assert.deepEqual(texts('a {{- /* b }} */ -}} c'), ['a', 'c']);

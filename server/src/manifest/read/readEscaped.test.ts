@@ -35,7 +35,7 @@ describe('readEscaped', () => {
     assert.ok(compared > 100, `only ${compared} compared`);
   });
 
-  it('marks what is escaped as it is written', () => {
+  it('gives escape sequences their span in the text', () => {
     const text = 'a: "{\\"x\\": \\"\\u0041\\", z: 1}"\n';
     const [document] = held(text).documents ?? [];
     assert.ok(document?.root !== undefined);

@@ -70,7 +70,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
 });
 
 describe('the page of the workspace report', () => {
-  it('has a cell with words for each target', () => {
+  it('has a cell with text for each target', () => {
     const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     const cells = [...page.matchAll(/<td class="(\w+)">(.*?)<\/td>/g)].map(([, kind, text]) => [kind, text]);
     assert.deepEqual(cells, [
