@@ -6,7 +6,7 @@ import { writeFiles } from '../scenarios/folder.ts';
 import { parseScenarios } from '../scenarios/format.ts';
 import { Workspace } from './harness.ts';
 
-/** A workspace, and what may happen to it between two runs. */
+/** A workspace, and possible changes between two runs. */
 const { files, scenarios } = parseScenarios(readFileSync(new URL('cacheChanges.txt', import.meta.url), 'utf8'));
 
 const paths = ['web', 'kustomize', 'chart'];

@@ -30,7 +30,7 @@ const schema: {
 } = JSON.parse(readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8'));
 const agrees = new Ajv({ allowUnionTypes: true }).compile(schema);
 
-/** The texts of refusedConfigurations.txt, with what each title says is marked. */
+/** The texts of refusedConfigurations.txt, with the marked position in each title. */
 const refused = parseScenarios(
   readFileSync(new URL('../scenarios/cli/refusedConfigurations.txt', import.meta.url), 'utf8'),
 ).scenarios.map(({ title, files: [file] }) => {
@@ -139,7 +139,7 @@ describe('the published schema of the configuration', () => {
   });
 
   it('refuses what the decoder refuses by its shape', () => {
-    // Names that do not exist, duplicates and bad numbers inside strings are beyond a schema.
+    // A schema cannot check unknown names, duplicates and invalid numbers in strings.
     const beyond = /unknown|twice|a Kubernetes version/;
     for (const { text, at } of refused) {
       const { problems } = decode(text);

@@ -62,7 +62,7 @@ describe('crds add, update and remove', () => {
     return run;
   }
 
-  /** Says that nothing was added, and why. */
+  /** Requires that nothing is added, with a reason and a remedy. */
   async function refused(line: string, answers: PublishedAnswers, message: RegExp, remedy: RegExp): Promise<void> {
     server.answer(answers);
     const run = await type(`crds add ${line}`);
@@ -324,7 +324,7 @@ describe('crds add, update and remove', () => {
         /cannot be read/,
         /fetch it again/,
       );
-      // Some hundred kilobytes that become more than all that is looked into.
+      // Some hundred kilobytes that unpack to more than the limit.
       const many = Object.fromEntries(
         Array.from({ length: 12 }, (_, i) => [`${i}.yaml`, `CustomResourceDefinition${' '.repeat(24 * 1024 * 1024)}`]),
       );
@@ -408,7 +408,7 @@ describe('crds add, update and remove', () => {
       git('add', '-A');
       git('commit', '-qm', 'three');
       git('tag', 'v1.2.0');
-      // Plays the project's own server: all else is as git does it.
+      // Stands in for the server of the project.
       const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
       const upstream = join(workspace.path, 'upstream');
       const isOrigin = `-c url.${upstream}.insteadOf=https://github.com/cert-manager/cert-manager`;

@@ -24,7 +24,7 @@ describe('fix --write', () => {
     symlinkSync('e.yaml', path('link.yaml'));
     linkSync(path('b.yaml'), path('linked.yaml'));
     chmodSync(path('c.yaml'), 0o444);
-    // Only root may give files away.
+    // Only root can change the owner of a file.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) chownSync(path('d.yaml'), 1234, 5678);
     const { exit, stderr } = workspace.run(['fix', '.', '--target=1.36', '--write']);

@@ -12,14 +12,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
 
 /**
- * Bundles the command line of this source tree, once per process, as `npm run build` does. `npm test` has built it and
- * names the folder. Gives the path of `cli.js`.
+ * Bundles the command line of this source tree, once per process, as `npm run build` does. With `npm test`,
+ * it is already built, and a variable names the folder. Returns the path of `cli.js`.
  */
 export function builtCli(): string {
   bundle ??= process.env['KUBECOMPAT_BUILT'];
   if (bundle !== undefined) return join(bundle, 'cli.js');
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-cli-'));
-  // The bundle is ESM, as the package says of itself.
+  // The bundle is ESM, which the package.json must state.
   const out = join(folder, 'dist');
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', out], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the command line does not build: ${stderr}`);
@@ -29,7 +29,7 @@ export function builtCli(): string {
   return join(out, 'cli.js');
 }
 
-// Of the whole run, and before all tests, which have limits of time.
+// Once for the whole run, before all tests, as these have time limits.
 before(function () {
   this.timeout(0);
   builtCli();
@@ -53,7 +53,7 @@ export class Workspace extends WorkspaceFolder {
     return { exit: result.status, stdout: result.stdout, stderr: result.stderr };
   }
 
-  /** The same without holding up this process, which may be the server that the command line asks. */
+  /** The same without blocking this process, which may be the server that the command line uses. */
   start(args: readonly string[], options: Omit<RunOptions, 'stdin'> = {}): Promise<CliRun> {
     const settings = {
       cwd: join(this.path, options.cwd ?? '.'),
@@ -70,7 +70,7 @@ export class Workspace extends WorkspaceFolder {
   }
 }
 
-/** What surrounds a run. */
+/** The options of a run. */
 export interface RunOptions {
   readonly stdin?: string;
   /** Relative to the workspace. */
@@ -78,7 +78,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a run left. */
+/** The result of a run. */
 export interface CliRun {
   readonly exit: number | null;
   readonly stdout: string;

@@ -54,7 +54,7 @@ async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
 async function shardsOf(cwd: string, count: number): Promise<readonly NamedReport[]> {
   const reports: NamedReport[] = [];
   for (let index = 1; index <= count; index++) {
-    // As it comes out of a file.
+    // As read from a file.
     const report: WorkspaceReport = JSON.parse(JSON.stringify(await reportOn(cwd, { index, count })));
     reports.push({ name: `${index}.json`, report });
   }
@@ -66,7 +66,7 @@ function rendered(report: WorkspaceReport): Readonly<Record<string, string>> {
   return Object.fromEntries(formats.map((format) => [format.name, [...format.render(report, context)].join('')]));
 }
 
-/** Says how many reports of a run are not empty, for tests to know that they have tested something. */
+/** Returns how many reports of a run are not empty, so that tests can require some. */
 async function assertMerges(cwd: string, count: number, whole: Readonly<Record<string, string>>): Promise<number> {
   const shards = await shardsOf(cwd, count);
   const merged = mergeReports([...shards].reverse());

@@ -7,7 +7,7 @@ const { text } = textFiles(new URL('watch.txt', import.meta.url));
 const ingress = (apiVersion: string) => text('ingress.yaml', { API: apiVersion });
 const configuration = (severity: string) => text('configuration.yaml', { SEVERITY: severity });
 
-/** A run that goes on, with what it has printed so far. */
+/** A run in progress, with its output so far. */
 class Watching {
   readonly #process: ChildProcess;
   #printed = '';
@@ -23,7 +23,7 @@ class Watching {
     }
   }
 
-  /** What is printed up to where the next run has ended. */
+  /** The output up to the end of the next run. */
   async run(): Promise<string> {
     const end = /waiting for changes.*\n/;
     while (!end.test(this.#printed)) await new Promise<void>((resolve) => (this.#wake = resolve));

@@ -12,13 +12,13 @@ export interface Expectation {
   readonly message: string;
 }
 
-/** A fixture taken apart. */
+/** A parsed fixture. */
 export interface Fixture {
   /** Target expressions, at least one. */
   readonly targets: readonly string[];
   /** Today, for suppressions with an end date. */
   readonly today: string;
-  /** The judged text, without annotations. */
+  /** The checked text, without annotations. */
   readonly text: string;
   readonly expected: readonly Expectation[];
 }
@@ -28,7 +28,7 @@ const day = /^# today: (\S+)$/;
 const carets = /^( *)#( *)(\^+) (error|warning|information|hint) ([a-z0-9-]+): (.*)$/;
 const columns = /^ *# @(\d+)-(\d+) (error|warning|information|hint) ([a-z0-9-]+): (.*)$/;
 
-/** Reads a fixture; see README.md beside this file for the form. Throws where the form is wrong. */
+/** Reads a fixture; see README.md beside this file for the form. Throws if the form is wrong. */
 export function readFixture(source: string): Fixture {
   const targets: string[] = [];
   let today = fixedDay;

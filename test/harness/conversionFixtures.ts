@@ -16,9 +16,9 @@ export const conversionFolder = new URL('../../server/src/conversion/fixtures/',
 export interface ConversionVerdict {
   readonly kind: Fix['kind'];
   readonly left: readonly string[];
-  /** `same`, `same (forced: …)`, or the difference found by Kubernetes, or why it cannot read one of the two. */
+  /** `same`, `same (forced: …)`, the difference that Kubernetes found, or the reason why it cannot read one of the two. */
   readonly verdict: string;
-  /** A digest of the text before and after, so that changes of either are noticed. */
+  /** A digest of the text before and after, so that changes of either are detected. */
   readonly digest: string;
 }
 

@@ -5,7 +5,7 @@ import { definitionList, definitionsIn } from '../../server/src/crd/definitionLi
 import { withKnownReleases } from '../../server/src/crd/sets/knownReleases.ts';
 import { readCrdSet } from '../../server/src/workspace/shipped/crdSetFile.ts';
 
-/** A surface with the CustomResourceDefinitions that a text has, as a workspace with that file would give it. */
+/** A surface with the CustomResourceDefinitions in a text, as in a workspace with that file. */
 export function withDefinitionsOf(surface: ApiSurface, text: string, file = 'fixture.yaml'): ApiSurface {
   const definitions = definitionsIn(text, file);
   const admission = new AdmissionObjects(admissionObjectsIn(text, file));
@@ -13,7 +13,7 @@ export function withDefinitionsOf(surface: ApiSurface, text: string, file = 'fix
   return withCustomKinds(surface, [{ ...definitionList(() => definitions), admission: () => admission }]);
 }
 
-/** A surface for a workspace without named releases: it may have any of the built-in ones. */
+/** A surface for a workspace that names no releases: any of the built-in ones may apply. */
 export function withReleasesOf(surface: ApiSurface): ApiSurface {
   let known = completed.get(surface);
   if (known === undefined) {
@@ -25,7 +25,7 @@ export function withReleasesOf(surface: ApiSurface): ApiSurface {
 
 const completed = new WeakMap<ApiSurface, ApiSurface>();
 
-/** The definition of a kind with one version, whose objects may hold anything. */
+/** The definition of a kind with one version, whose schema preserves unknown fields. */
 export function definitionThatKeepsAll(group: string, version: string, kind: string): string {
   const singular = kind.toLowerCase();
   return `apiVersion: apiextensions.k8s.io/v1

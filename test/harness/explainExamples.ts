@@ -1,10 +1,10 @@
-/** An example of a page that explains findings: files that a reader can write down, and a command that finds the codes. */
+/** An example of a page that explains findings: files, and a command that reports the codes. */
 export interface Example {
   readonly codes: readonly string[];
   readonly target: string;
   /** Arguments, without the target. */
   readonly command: string;
-  /** Whether Helm must be on the path. */
+  /** Whether Helm must be on the PATH. */
   readonly needsHelm: boolean;
   /** Texts by their paths. */
   readonly files: readonly (readonly [path: string, text: string])[];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /** A `kustomize` with the behaviour set by a test. */
 export class FakeKustomize {
-  /** The folder that it is in. */
+  /** The folder of the program. */
   readonly folder = mkdtempSync(join(tmpdir(), 'kubecompat-fake-'));
-  /** Its file. */
+  /** The path of the program. */
   readonly path = join(this.folder, 'kustomize');
 
   constructor() {
@@ -19,12 +19,12 @@ export class FakeKustomize {
     this.does('true');
   }
 
-  /** Does this from now on: lines of a shell, with the folder to build in `$2`. */
+  /** Sets what later builds do: lines for a shell, with the folder to build in `$2`. */
   does(script: string): void {
     writeFileSync(this.#file('does'), `${script}\n`);
   }
 
-  /** Builds manifests from now on, each with the absolute path of the file that it came from. */
+  /** Lets later builds print manifests, each with the absolute path of its source file. */
   builds(...objects: readonly { readonly text: string; readonly from: string }[]): void {
     const withOrigin = objects.map(({ text, from }) => {
       const annotation = `annotations: { config.kubernetes.io/origin: ${JSON.stringify(`path: ${from}\n`)} }`;
@@ -34,7 +34,7 @@ export class FakeKustomize {
     this.does(`cat ${this.#file('output')}`);
   }
 
-  /** Fails with a message from now on. */
+  /** Lets later builds fail with a message. */
   fails(message: string): void {
     writeFileSync(this.#file('output'), message);
     this.does(`cat ${this.#file('output')} >&2; exit 1`);
@@ -45,7 +45,7 @@ export class FakeKustomize {
     return this.#processes.length;
   }
 
-  /** Whether the last one that was begun has ended. */
+  /** Whether the build that started last has ended. */
   get hasEnded(): boolean {
     const id = this.#processes.at(-1);
     try {
@@ -58,7 +58,7 @@ export class FakeKustomize {
     }
   }
 
-  /** Removes it. */
+  /** Removes the program. */
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }

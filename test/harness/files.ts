@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The files below a folder whose path from there matches, sorted, with `/` between the parts; none of packages. */
+/** The files below a folder whose relative path matches, sorted, with `/` as separator; without `node_modules`. */
 export function filesBelow(folder: string, pattern: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))

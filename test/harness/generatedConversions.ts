@@ -17,7 +17,7 @@ export interface RecordedConversion {
   readonly pair: string;
   readonly seed: number;
   readonly digest: string;
-  /** `same`, `differs`, or `unreadable` where no release at hand has code for one of the two versions. */
+  /** `same`, `differs`, or `unreadable` if no available release has code for one of the two versions. */
   readonly verdict: 'same' | 'differs' | 'unreadable';
 }
 
@@ -45,7 +45,7 @@ export function* generatedConversions(count: number): Generator<GeneratedConvers
   }
 }
 
-/** A digest of both objects, so that changes of either are noticed. */
+/** A digest of both objects, so that changes of either are detected. */
 export function generatedDigest({ old, converted }: GeneratedConversion): string {
   return createHash('sha256').update(`${old}\0${converted}`).digest('hex').slice(0, 16);
 }

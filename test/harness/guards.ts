@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import guards from '../guards.json' with { type: 'json' };
 
-/** How long one test may take before it is taken to hang, in milliseconds. */
+/** The milliseconds after which a test counts as hanging. */
 export const testMs = guards.testMinutes * 60_000;
 
-/** How long one thing may take to happen before it is taken to hang, in milliseconds. */
+/** The milliseconds after which waiting for an event counts as hanging. */
 export const waitMs = guards.waitMinutes * 60_000;
 
 const pauseMs = 10;

@@ -14,7 +14,7 @@ export function readRecording(name: string): readonly RecordedRow[] {
   return allRows(recording);
 }
 
-/** Our resolution of a recorded server's flags. */
+/** Kubecompat's resolution of the flags of a recorded server. */
 export function resolveFlags(binary: string, flags: readonly string[]): Resolution {
   const parsed = parseTargetFlags(flagValues(flags), factMinor(binary));
   return parsed.ok ? resolve(binary, parsed.target, readCatalog()) : parsed;
@@ -30,7 +30,7 @@ function flagValues(flags: readonly string[]): TargetFlagValues {
   return values;
 }
 
-/** A server's complaint: the flag, and a word of it in the complaint. */
+/** An error of a server: the flag, and the value of it that the error names. */
 export interface FlagComplaint {
   readonly flag: TargetFlag;
   readonly mention: string;
@@ -62,7 +62,7 @@ const wordings: readonly (readonly [RegExp, TargetFlag | 'named'])[] = [
   [/^panic: interface conversion()/g, 'runtime-config'],
 ];
 
-/** Parses a server's error output; throws for unknown wordings. */
+/** Parses a server's error output; throws if the wording is unknown. */
 export function complaintsOf(error: string, flags: readonly string[]): readonly FlagComplaint[] {
   const version = /(?:got: kube=|parse "|version string "|version flag, kube=)([^\s"]+)/.exec(error)?.[1];
   const component = /component not registered: (\w+)/.exec(error)?.[1];
@@ -81,7 +81,7 @@ export function complaintsOf(error: string, flags: readonly string[]): readonly 
       return isTargetFlag(words) ? [{ flag: words, mention: words }] : [];
     }),
   );
-  // Where the flag is absent, its default fell out of the range together with the emulation version.
+  // If the flag is absent, the emulation version has moved its default out of the range.
   const set = (name: TargetFlag) => flags.some((flag) => flag.startsWith(`--${name}`));
   const ours = complaints.filter(({ flag }) => flag !== 'min-compatibility-version' || set(flag));
   if (ours.length === 0) throw new Error(`no known complaint: ${error}`);
@@ -93,7 +93,7 @@ export interface NamedSettings {
   readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
 }
 
-/** The surfaces of the settings that a recording names. Throws where one is refused. */
+/** The surfaces of the settings that a recording names. Throws if one is refused. */
 export function surfacesOfSettings({ settings }: NamedSettings): ReadonlyMap<string, ApiSurface> {
   return new Map(
     Object.entries(settings).map(([name, { binary, flags }]) => {

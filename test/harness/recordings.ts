@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The questions to servers with their answers, below a header line. */
+/** The requests to servers with the answers, below a header line. */
 export interface Recording<Row, Head> {
   readonly head: Head;
   readonly rows: readonly Row[];
@@ -12,13 +12,13 @@ export interface AskedSettings {
   readonly settings: readonly string[];
 }
 
-/** Reads a compressed JSON lines file, whose first line is a header. */
+/** Reads a compressed JSON Lines file whose first line is a header. */
 export function readRecording<Row, Head = AskedSettings>(file: URL): Recording<Row, Head> {
   const [head = '{}', ...rows] = packedLines(file);
   return { head: JSON.parse(head), rows: rows.map((row) => JSON.parse(row)) };
 }
 
-/** Reads a packed file of JSON lines that are all of one kind. */
+/** Reads a compressed JSON Lines file without a header. */
 export function readRows<Row>(file: URL): readonly Row[] {
   return packedLines(file).map((row) => JSON.parse(row));
 }

@@ -9,10 +9,10 @@ interface SetUp {
 }
 
 /**
- * Has a program there before all tests of the run: where no set-up has gone before, it is installed then, however long
- * that takes.
+ * Makes a program available before all tests of the run. If `npm run setup` has not run, the program is installed then,
+ * without a time limit.
  *
- * @returns its path; a test that needs it is left out where it is not there.
+ * @returns its path; a test that needs it is skipped if it is unavailable.
  */
 export function setUp(name: 'helm' | 'chromium' | 'node for windows'): (context: Mocha.Context) => string {
   let found: SetUp = {};

@@ -6,7 +6,7 @@ import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 
 const surfaces = new Map<string, ApiSurface>();
 
-/** The surface of a target expression, resolved once per run. Throws where the server would refuse to start. */
+/** The surface of a target expression, resolved once per run. Throws if the server would refuse to start. */
 export function surfaceOf(expression: string): ApiSurface {
   const known = surfaces.get(expression);
   if (known !== undefined) return known;

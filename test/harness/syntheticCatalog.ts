@@ -12,11 +12,11 @@ import { factMinor, type Minor } from '../../server/src/targets/version.ts';
 export interface VersionLife {
   readonly introduced: string;
   readonly removed?: string;
-  /** For betas of the time when they were on by default. */
+  /** For betas from before 1.24, which were on by default. */
   readonly onByDefault?: boolean;
 }
 
-/** A catalogue with a single kind, whose versions have the given lives, and with the given gates. */
+/** A catalogue with a single kind, whose versions have the given lifetimes, and with the given gates. */
 export function thingCatalog(
   binary: string,
   lives: Readonly<Record<string, VersionLife>>,

@@ -13,7 +13,7 @@ const fieldError =
 
 /**
  * The violations of CONTRIBUTING.md in the texts of a finding, each with the text. A message ends without a full stop,
- * like those of compilers; why and remedy are sentences; titles of fixes, and what they leave, appear within other
+ * like those of compilers; why and remedy are sentences; titles of fixes, and what they leave to do, appear within other
  * text.
  */
 export function wordingProblems({ code, message, why, remedy, source, fixes }: Worded): readonly string[] {
@@ -30,7 +30,7 @@ export function wordingProblems({ code, message, why, remedy, source, fixes }: W
   ].map((problem) => `${code} ${problem}`);
 }
 
-/** The same of a document that is not judged. */
+/** The same for a document that was not checked. */
 export function wordingOfNotJudged({ reason, detail }: NotJudged): readonly string[] {
   return unlessPhrase('detail', detail).map((problem) => `${reason} ${problem}`);
 }

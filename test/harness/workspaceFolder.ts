@@ -11,7 +11,7 @@ export interface Link {
 /** The content of a workspace: texts, bytes and links by path. */
 export type Files = Readonly<Record<string, string | Uint8Array | Link>>;
 
-/** A folder for one test, gone when the test is over. */
+/** A folder for one test, removed afterwards. */
 export class WorkspaceFolder {
   readonly path: string;
 

@@ -3,10 +3,10 @@ import type { CompletionItem, Hover, MarkupContent } from 'vscode-languageserver
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TestClient } from './testClient.ts';
 
-/** The place of the cursor in the texts of tests. */
+/** Marks the cursor in the texts of tests. */
 export const cursor = '‸';
 
-/** How a document is opened, and by whom. */
+/** How a document is opened, and by which client. */
 export interface AskOptions {
   readonly targets?: readonly string[];
   readonly settings?: unknown;
@@ -22,7 +22,7 @@ export interface AskOptions {
 export class CursorClient {
   #editor: TestClient | undefined;
 
-  /** The editor of the document that was opened last. */
+  /** The client with the document that was opened last. */
   get editor(): TestClient {
     assert.ok(this.#editor !== undefined, 'no document is open');
     return this.#editor;
@@ -33,7 +33,7 @@ export class CursorClient {
     this.#editor = undefined;
   }
 
-  /** Opens a document that has the cursor in it, or before it. */
+  /** Opens a document with the cursor in it, or at its start. */
   async start(marked: string, { targets = ['1.37'], settings, snippets = false, language, ...rest }: AskOptions = {}) {
     await this.stop();
     const { uri = 'file:///a.yaml', folder, options } = rest;
@@ -52,7 +52,7 @@ export class CursorClient {
     return { editor, document, params: { textDocument: { uri }, position } };
   }
 
-  /** The Markdown that hovering at the cursor shows. */
+  /** The Markdown of the hover at the cursor. */
   async hover(marked: string, options: AskOptions = {}): Promise<string | undefined> {
     const { editor, params } = await this.start(marked, options);
     const found = await editor.connection.sendRequest<Hover | null>('textDocument/hover', params);
@@ -63,7 +63,7 @@ export class CursorClient {
     return contents?.value;
   }
 
-  /** What is offered at the cursor, in its order, and what becomes of the document when one is taken. */
+  /** The completion items at the cursor, in order, and the document after one is accepted. */
   async complete(marked: string, options: AskOptions = {}) {
     const { editor, document, params } = await this.start(marked, options);
     const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);

@@ -12,7 +12,7 @@ import { parseScenarios } from '../scenarios/format.ts';
 import { textFiles } from '../support/textFiles.ts';
 import { TestClient } from './testClient.ts';
 
-/** The files of the scenarios about builds; what ends, or differs from real programs, is tested here. */
+/** The files of the scenarios about builds. Here are the tests that stop programs, or use real ones. */
 const shared = parseScenarios(readFileSync('test/scenarios/lsp/kustomizeBuild.txt', 'utf8')).files;
 const textOf = (path: string): string => {
   const body = shared.find(({ name }) => name === path)?.body;
@@ -20,7 +20,7 @@ const textOf = (path: string): string => {
   return body;
 };
 
-/** Kustomizations that a real program builds, or refuses. */
+/** Kustomizations that a real Kustomize builds or refuses. */
 const real = textFiles(new URL('kustomizeBuild.txt', import.meta.url));
 
 const deployment = (replicas: string) => textOf('base/web.yaml').replace('selector:', `${replicas}selector:`);
@@ -128,7 +128,7 @@ describe('the language server that builds kustomizations', () => {
     assert.ok(client !== undefined);
     return client.connection.sendRequest<ReportResult>(methods.report, {});
   };
-  /** What the command line reports of the workspace, with a `kustomize` in a folder before the others. */
+  /** The report of the command line for the workspace, with the folder of a `kustomize` first on the PATH. */
   const commandLine = (programs: string) => {
     const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
     const { stdout } = workspace.run(

@@ -16,7 +16,7 @@ describe('a language server whose editor was killed', () => {
   it('ends, even during a check', async () => {
     const note = join(folder, 'number');
     for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.yaml`), oldBudget('a'));
-    // An editor that has its server judge a workspace again and again, and never ends by itself.
+    // An editor that requests checks of a workspace in an endless loop.
     const script = `
       import { writeFileSync } from 'node:fs';
       import { TestClient } from ${JSON.stringify(resolve('test/lsp/testClient.ts'))};
@@ -43,7 +43,7 @@ describe('a language server whose editor was killed', () => {
   });
 });
 
-/** Whether a process runs; one that has ended can wait for somebody to take note of it. */
+/** Whether a process runs; one that has ended may still be a zombie. */
 function isThere(id: number): boolean {
   try {
     process.kill(id, 0);

@@ -8,7 +8,7 @@ import { TestClient } from './testClient.ts';
 const names = Array.from({ length: 12 }, (_, index) => `file${index}.yaml`);
 
 describe('a language server whose threads end unexpectedly', () => {
-  /** The files that something is found in, and what is logged, after the thread that has `file7.yaml` ends so often. */
+  /** The files with findings, and the log, after the thread with `file7.yaml` has ended so often. */
   async function judgedAfter(times: number) {
     const workspace = new Workspace(Object.fromEntries(names.map((name, index) => [name, oldBudget(`a${index}`)])));
     const before = process.env;

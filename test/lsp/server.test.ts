@@ -13,7 +13,7 @@ import { until } from '../harness/guards.ts';
 import { cronJob } from '../support/cronJob.mjs';
 import { TestClient } from './testClient.ts';
 
-/** Two documents with a safe fix each, comments and CRLF not to be touched. */
+/** Two documents with a safe fix each, and with comments and CRLF that must not change. */
 const two = `${cronJob('batch/v1beta1 # why')}---\n${cronJob("'batch/v1beta1'")}`;
 
 const versioned = { workspace: { workspaceEdit: { documentChanges: true } } };
@@ -251,7 +251,7 @@ interface Position {
   readonly character: number;
 }
 
-/** What a client makes of the edits. */
+/** The text after a client has applied the edits. */
 function applied(text: string, edits: readonly unknown[]): string {
   const lines = text.split(/(?<=\n)/);
   const offset = ({ line, character }: Position) => lines.slice(0, line).join('').length + character;

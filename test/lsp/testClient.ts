@@ -23,7 +23,7 @@ import { until } from '../harness/guards.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
 
-/** How a client introduces itself. */
+/** The parameters of `initialize`. */
 export interface ClientIdentity {
   readonly capabilities?: ClientCapabilities;
   readonly folder?: string;
@@ -33,15 +33,15 @@ export interface ClientIdentity {
   readonly initializationOptions?: unknown;
 }
 
-/** An editor as far as the protocol goes, with a server of its own. */
+/** A client of the protocol with a separate server. */
 export class TestClient {
   readonly connection: ProtocolConnection;
   readonly capabilities: InitializeResult['capabilities'];
   readonly published: readonly PublishDiagnosticsParams[];
   readonly logged: readonly string[];
-  /** What the user was shown. */
+  /** The messages to the user. */
   readonly shown: readonly string[];
-  /** Of the server, where it is a process of its own. */
+  /** The process of the server, if it is a separate one. */
   readonly processId: number | undefined;
   readonly #stop: () => Promise<number | null>;
   readonly #start: Start;
@@ -64,7 +64,7 @@ export class TestClient {
     new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient, cancelWaiting)).listen();
     const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     const stop = async () => {
-      // `exit` would end this process, which other tests go on in.
+      // `exit` would end this process, in which other tests run.
       confine(undefined);
       return 0;
     };
@@ -72,9 +72,9 @@ export class TestClient {
   }
 
   /**
-   * Starts a server as a process of its own, over standard input and output, and initializes it.
+   * Starts a server as a separate process, over standard input and output, and initializes it.
    *
-   * @param program what Node.js is to run: this source tree, or a bundle, which has threads.
+   * @param program the program for Node.js: this source tree, or a bundle, which uses threads.
    */
   static startProcess(introduction: ClientIdentity, program = ['--import', 'tsx', entry]): Promise<TestClient> {
     const server = spawn(process.execPath, [...program, '--stdio'], {
@@ -92,7 +92,7 @@ export class TestClient {
     return TestClient.#introduce(connection, stop, introduction, server.pid);
   }
 
-  /** Initializes a server that somebody else has started, over a socket. */
+  /** Initializes a running server, over a socket. */
   static startOver(socket: Socket, introduction: ClientIdentity): Promise<TestClient> {
     const connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
     const stop = async () => {
@@ -148,7 +148,7 @@ export class TestClient {
     });
   }
 
-  /** Sends a new version: an incremental change where a range is given, else the whole text. */
+  /** Sends a new version: an incremental change if there is a range, otherwise the whole text. */
   async change(uri: string, version: number, ...contentChanges: readonly unknown[]): Promise<void> {
     await this.connection.sendNotification('textDocument/didChange', {
       textDocument: { uri, version },
@@ -156,19 +156,19 @@ export class TestClient {
     });
   }
 
-  /** The diagnostics that were sent for a version of a document, once they are there. */
+  /** Waits for the diagnostics of a version of a document. */
   async diagnostics(uri: string, version: number): Promise<readonly Diagnostic[]> {
     const find = () => this.published.findLast((params) => params.uri === uri && params.version === version);
     return (await until(`diagnostics of version ${version} of ${uri}`, find)).diagnostics;
   }
 
-  /** Forgets what was sent so far. */
+  /** Forgets all diagnostics so far. */
   forget(): void {
     this.#start.published.length = 0;
     this.#start.logged.length = 0;
   }
 
-  /** Ends the server as the protocol asks, and gives its exit code. */
+  /** Ends the server as the protocol requires, and returns its exit code. */
   async stop(): Promise<number | null> {
     await this.connection.sendRequest('shutdown');
     const code = await this.#stop();

@@ -29,7 +29,7 @@ describe('two editors and command lines on one workspace with one cache', () => 
       assert.deepEqual([first, second], [names, names]);
       for (const run of [...runs, await cached()]) assert.deepEqual(run, alone);
 
-      // What one of them changes, all others see.
+      // Each of them must use the changes of all others.
       const fixed = await workspace.start(['fix', 'folder0', '--target=1.37', '--write']);
       assert.equal(fixed.exit, 0, fixed.stderr);
       const after = await workspace.start(check);

@@ -159,7 +159,7 @@ function certificate(apiVersion: string): string {
   return files.text('certificate.yaml', { API: apiVersion });
 }
 
-/** A server whose client gives it files in this way. */
+/** A server whose client provides files by this function. */
 async function started(configurations: Record<string, string> = {}, fileText = shippedFile): Promise<FakeWorker> {
   const worker = new FakeWorker(fileText);
   worker.post({ ...shipped(), ...configurations });
@@ -177,7 +177,7 @@ function configured(name: string, version: string): string {
   return files.text('targets.yaml', { NAME: name, VERSION: version });
 }
 
-/** What ships with the server, as the extension hands it over. */
+/** The shipped files, as the extension passes them to the server. */
 function shipped(): Record<string, string> {
   const names: unknown = JSON.parse(readFileSync('dist/web/files.json', 'utf8'));
   assert.ok(Array.isArray(names));
@@ -192,22 +192,22 @@ interface Message {
   readonly params?: {
     readonly uri?: string;
     readonly diagnostics?: readonly { readonly code: string }[];
-    /** Of a file that ships with the server. */
+    /** The parameters of the request for a shipped file. */
     readonly name?: string;
-    /** Of what is logged. */
+    /** The parameters of a log message. */
     readonly message?: string;
   };
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-/** A worker as far as the server sees it: the language and the few things that browsers have, nothing of Node. */
+/** A web worker: only JavaScript and some globals of browsers, nothing of Node. */
 class FakeWorker {
   readonly #waiting = new Map<number, (message: Message) => void>();
-  /** The codes of each document, as they changed. */
+  /** The published codes of each document, one entry for each change. */
   readonly #published = new Map<string, (readonly string[])[]>();
   readonly #scope: { onmessage?: Listener };
-  /** The server listens in this way for its first message alone. */
+  /** The server uses this property only for its first message. */
   readonly #first: Listener[] = [];
   /** The files that the server asked for. */
   readonly shipped: string[] = [];
@@ -237,7 +237,7 @@ class FakeWorker {
     new Script(readFileSync(server, 'utf8'), { filename: server }).runInContext(scope);
   }
 
-  /** Posts a message as it is. */
+  /** Posts a message unchanged. */
   post(data: unknown): void {
     const listener = this.#first.shift() ?? this.#scope.onmessage;
     listener?.({ data });
@@ -260,7 +260,7 @@ class FakeWorker {
     this.notify('textDocument/didOpen', { textDocument: { uri: document, languageId: 'yaml', version: 1, text } });
   }
 
-  /** The codes that were published of a document for the n-th time, counting changes alone. */
+  /** Waits for the n-th change of the published codes of a document. */
   async codes(n: number, document = uri): Promise<readonly string[]> {
     for (;;) {
       const codes = this.#published.get(document)?.[n - 1];
@@ -277,7 +277,7 @@ class FakeWorker {
     if (method === 'kubecompat/shippedFile') this.#handOver(id, params?.name ?? '');
     if (method !== 'textDocument/publishDiagnostics') return;
     const codes = params?.diagnostics?.map(({ code }) => code) ?? [];
-    // The server writes the URIs of files that are not open itself, and escapes more.
+    // The server makes the URIs of files that are not open, and escapes more characters.
     const document = decodeURIComponent(params?.uri ?? '');
     const before = this.#published.get(document) ?? [];
     if (String(codes) === String(before.at(-1))) return;
@@ -285,7 +285,7 @@ class FakeWorker {
     this.#changed();
   }
 
-  /** Answers later, as a client does. */
+  /** Responds asynchronously, as clients do. */
   #handOver(id: number | undefined, name: string): void {
     this.shipped.push(name);
     setTimeout(() => this.post({ jsonrpc: '2.0', id, result: this.#fileText(name) }));

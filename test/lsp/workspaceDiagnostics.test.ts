@@ -26,7 +26,7 @@ describe('diagnostics of files that are not open', () => {
     client = await TestClient.start({ folder: workspace.path, settings: everything, ...introduction });
     return client;
   };
-  /** What was last said of a file: the codes, or undefined where nothing was. */
+  /** The codes that were last sent for a file; undefined if none were sent. */
   const said = ({ published }: TestClient, name: string) =>
     published.findLast((params) => params.uri === workspace.uri(name))?.diagnostics.map(({ code }) => code);
   const codesAre = (editor: TestClient, name: string, codes: readonly string[]) =>

@@ -39,7 +39,7 @@ describe('the catalogue of the tools for assistants', () => {
 
   const start = (options: Omit<SessionOptions, 'env'>) => Session.start({ ...options, env: { XDG_DATA_HOME: data } });
 
-  /** The newest minor, in a session in which no command ran before. */
+  /** The newest minor, in a session without an earlier call. */
   async function newestIn(options: Omit<SessionOptions, 'env'>): Promise<unknown> {
     const session = await start(options);
     try {
@@ -105,7 +105,7 @@ describe('the catalogue of the tools for assistants', () => {
       assert.equal(newestOf((await session.call('targets', {})).value), known);
       roots = ['pinned'];
       await session.client.sendRootsListChanged();
-      // The releases that fields were looked up in are not kept either.
+      // The memoized releases of fields must be dropped as well.
       assert.ok(!before.isError && !(await fieldOf()).isError);
       assert.equal(newestOf((await session.call('targets', {})).value), next);
     } finally {

@@ -3,7 +3,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { type CallToolResult, CallToolResultSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { builtCli } from '../cli/harness.ts';
 
-/** What a call came to. */
+/** The result of a call. */
 export interface CallResult {
   readonly isError: boolean;
   readonly text: string;
@@ -12,14 +12,14 @@ export interface CallResult {
 
 /** How a client starts the server. */
 export interface SessionOptions {
-  /** What stands behind `kubecompat mcp`. */
+  /** The arguments after `kubecompat mcp`. */
   readonly args?: readonly string[];
   readonly cwd: string;
-  /** The roots that the client says it has; it has no such notion without them. */
+  /** The roots of the client; without them, it does not support roots. */
   readonly roots?: readonly string[] | (() => readonly string[]);
-  /** Variables besides those that every client hands on. */
+  /** Variables besides those that every client passes on. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What starts the program instead of Node.js. */
+  /** The command that starts the server, instead of Node.js. */
   readonly command?: readonly string[];
 }
 

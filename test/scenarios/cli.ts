@@ -10,7 +10,7 @@ import { piped } from './pipes.ts';
 import { contentOf, textSection } from './sectionText.ts';
 import { readCommand, type TypedCommand } from './typed.ts';
 
-/** Runs the commands of a scenario one after the other, and gives each with what came of it. */
+/** Runs the commands of a scenario in order, and returns each with its results. */
 export async function runCommands(
   files: readonly Section[],
   steps: readonly Step[],
@@ -54,12 +54,12 @@ function exportReleases(
   return sections;
 }
 
-/** What surrounds a command. */
+/** The options of a command. */
 interface Surroundings {
   readonly stdin: string;
   /** Variables of the scenario; a command can set others. */
   readonly env: Readonly<Record<string, string>>;
-  /** The folder of a program that tests bring. */
+  /** The folder of a program that is installed for tests. */
   readonly programs: (name: string) => string;
 }
 
@@ -89,7 +89,7 @@ async function runCommand(
     ...textSection('stderr', shown(run.stderr)),
     ...[...after].flatMap(([path, text]) => {
       if (before.get(path) === text) return [];
-      // The copy of a cluster is as large as the cluster, and has the time at which it was read.
+      // The copy of a cluster is large, and contains the time when it was read.
       const isCopy = path.startsWith('.kubecompat/live/');
       if (isCopy) return [{ name: `wrote ${path}`, body: '' }];
       return textSection(`wrote ${path}`, shown(readableHolder(text) ?? text));

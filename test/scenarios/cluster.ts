@@ -6,22 +6,22 @@ import { textSection } from './sectionText.ts';
 
 /**
  * The live cluster of a scenario: a recorded kube-apiserver on this machine, as context `staging` of a kubeconfig in a
- * home folder outside of the workspace.
+ * home folder outside the workspace.
  */
 export class ScenarioCluster {
   #replay: Replay | undefined;
   #home: WorkspaceFolder | undefined;
 
-  /** The variables with which commands find the kubeconfig; none as long as a scenario has no cluster. */
+  /** The variables with which commands find the kubeconfig; none if a scenario has no cluster. */
   get env(): Readonly<Record<string, string>> {
     return this.#home === undefined ? {} : { HOME: this.#home.path, KUBECONFIG: '' };
   }
 
   /**
-   * Does the steps about clusters: `cluster RECORDING` starts one of test/recorded/http, with the sections below as
-   * its answers to some paths (`403 /version`); `cluster off` ends it; `requests` lists what it was asked since, each
-   * once and in order of the alphabet, since requests overlap; `writes` lists what was written, in order. Gives the
-   * sections of the step, or nothing for another.
+   * Runs the steps about clusters: `cluster RECORDING` starts one of test/recorded/http, with the sections below as its
+   * answers to some paths (`403 /version`); `cluster off` stops it; `requests` lists the requests since then, each once
+   * and in alphabetical order, as requests overlap; `writes` lists the writes in order. Returns the sections of the
+   * step, or undefined for other steps.
    */
   async step(words: readonly string[], sections: readonly Section[]): Promise<readonly Section[] | undefined> {
     const [verb, name = ''] = words;
@@ -48,7 +48,7 @@ export class ScenarioCluster {
     return sections;
   }
 
-  /** Ends the cluster and removes the home folder. */
+  /** Stops the cluster and removes the home folder. */
   async close(): Promise<void> {
     await this.#replay?.close();
     this.#home?.remove();

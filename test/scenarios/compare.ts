@@ -1,7 +1,7 @@
 import type { Section } from './format.ts';
 import { bareName } from './sectionText.ts';
 
-/** Whether the results are those that a step expects: exactly, or as far as it says with `contains` and `never`. */
+/** Whether the results are those that a step expects: exactly, or as it states with `contains` and `never`. */
 export function differences(expected: readonly Section[], actual: readonly Section[]): readonly string[] {
   const texts = new Map(actual.map(({ name, body }) => [bareName(name), body]));
   const all = [...texts.values()].join('');
@@ -33,7 +33,7 @@ function has(text: string, line: string): boolean {
   return pattern === undefined ? text.includes(line) : new RegExp(pattern).test(text);
 }
 
-/** What a step expects after an update: new results, and what it says with `contains` and `never` as it was. */
+/** The expectations of a step after an update: the new results, and unchanged parts with `contains` and `never`. */
 export function updated(expected: readonly Section[], actual: readonly Section[]): readonly Section[] {
   const kept = expected.filter(({ name }) => name === 'never' || name.endsWith(' contains'));
   const loose = (name: string) => kept.some((section) => section.name === `${bareName(name)} contains`);

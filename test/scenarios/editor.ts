@@ -23,12 +23,12 @@ import type { Section } from './format.ts';
 import { bareName, contentOf, textSection } from './sectionText.ts';
 import { rangeOf, shownDiagnostic, shownItem, shownPosition, wrapped } from './shown.ts';
 
-/** The documents that are open in an editor, and what the server says of them. */
+/** The open documents of an editor, and the answers of the server about them. */
 export class Editor {
   readonly #client: TestClient;
   readonly #workspace: WorkspaceFolder;
   readonly #open = new Map<string, TextDocument>();
-  /** Where the cursor is in each document, unless a command says a place. */
+  /** The cursor in each document, unless a command names a position. */
   readonly #cursors = new Map<string, Range>();
 
   constructor(client: TestClient, workspace: WorkspaceFolder) {
@@ -36,7 +36,7 @@ export class Editor {
     this.#workspace = workspace;
   }
 
-  /** Does what a command says, and gives the sections that its step then has. */
+  /** Runs a command, and returns the sections with its results. */
   async follow(command: string, given: readonly Section[]): Promise<readonly Section[]> {
     const [, verb = '', path = '', at, rest = ''] =
       /^(\S+)(?: (\S+))?(?: (\d+:\d+(?:-\d+:\d+)?))?(?: (.*))?$/.exec(command) ?? [];
@@ -199,7 +199,7 @@ export class Editor {
   }
 }
 
-/** What VS Code calls the language of a file. */
+/** The language identifier of a file in VS Code. */
 function languageOf(path: string): string {
   if (path.endsWith('.json')) return 'json';
   if (path.endsWith('.md')) return 'markdown';

@@ -37,8 +37,8 @@ export function writeFiles(workspace: WorkspaceFolder, sections: readonly Sectio
 }
 
 /**
- * Does what a step says besides running the program, such as `write`, `show` and `git`. Returns the sections that the step
- * then has, or nothing for another step.
+ * Runs a step that is not the program, such as `write`, `show` and `git`. Returns the sections with its results, or
+ * undefined for other steps.
  */
 export function changeFolder(
   workspace: WorkspaceFolder,
@@ -105,7 +105,7 @@ export function changeFolder(
   return textSection('stdout', run.stdout);
 }
 
-/** The texts below a folder, by path; not those of git. */
+/** The texts below a folder, by path, without `.git`. */
 export function textsIn(folder: string): ReadonlyMap<string, string> {
   return new Map(
     readdirSync(folder, { withFileTypes: true })
@@ -119,10 +119,10 @@ export function textsIn(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The URI of this source tree, which links to explanations lead into. */
+/** The URI of this source tree, which links to explanations contain. */
 const source = new URL('../../', import.meta.url).href.replace(/\/$/, '');
 
-/** A text in which nothing differs from run to run or by where this tree lies: no temporary folder, port or time. */
+/** A text that is the same in every run and location of this tree: without temporary folders, ports and times. */
 export function normalized(text: string, folder: string): string {
   return text
     .replaceAll(source, '$SOURCE')

@@ -1,27 +1,27 @@
-/** A named part of a scenario: an input file, or one part of what a command answered. */
+/** A named part of a scenario: an input file, or a part of the answer to a command. */
 export interface Section {
   readonly name: string;
-  /** Whole lines; empty, or with a newline at its end. */
+  /** Whole lines: empty, or ending in a newline. */
   readonly body: string;
 }
 
-/** A command and what must come of it. */
+/** A command with the expected results. */
 export interface Step {
   readonly command: string;
   readonly results: readonly Section[];
 }
 
-/** What a user types in a folder with some files, and what must come of it. */
+/** Commands of a user in a folder with files, and the expected results. */
 export interface Scenario {
   readonly title: string;
-  /** Besides those that the whole file shares. */
+  /** Besides those of the whole file. */
   readonly files: readonly Section[];
   readonly steps: readonly Step[];
 }
 
 /** A file of scenarios. */
 export interface ScenarioFile {
-  /** Before the first section: what the scenarios are about. */
+  /** The text before the first section: the subject of the scenarios. */
   readonly comment: string;
   /** Files that every scenario has. */
   readonly files: readonly Section[];
@@ -32,7 +32,7 @@ const title = /^=== (.*)$/;
 const section = /^-- (.*) --$/;
 const command = /^\$ (.*)$/;
 
-/** Reads a file of scenarios; FORMAT.md describes it. Throws where a part is out of place. */
+/** Reads a file of scenarios; FORMAT.md describes it. Throws if a part is misplaced. */
 export function parseScenarios(text: string): ScenarioFile {
   const [head = '', ...bodies] = text.split(/^(?==== )/m);
   const { files, steps, comment } = parts(head);
@@ -53,7 +53,7 @@ function parts(text: string): { files: readonly Section[]; steps: readonly Step[
   const files: Section[] = [];
   const steps: { command: string; results: Section[] }[] = [];
   let comment = '';
-  // The blank line that sets scenarios apart is no part of the last section.
+  // The blank line between scenarios does not belong to the last section.
   const lines = text.replace(/\n\n$/, '\n').replace(/\n$/, '').split('\n');
   let body: string[] = [];
   let take: (body: string) => void = (read) => {

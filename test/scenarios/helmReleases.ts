@@ -12,7 +12,7 @@ const hookForm = /^helm hook (\S+)\.v(\d+) (\S+)$/;
 const namespace = '/api/v1/namespaces/web';
 const query = 'labelSelector=owner%3Dhelm&limit=500';
 
-/** Whether a section of a cluster is a release of Helm, or a hook of one. */
+/** Whether a section of a cluster is a release of Helm, or a hook in one. */
 export function isHelmSection({ name }: Section): boolean {
   return name.startsWith('helm ');
 }
@@ -60,7 +60,7 @@ function holder(name: string, version: string, status: string, release: string) 
   };
 }
 
-/** What a cluster with these Secrets answers, by path; it accepts every write. */
+/** The answers of a cluster with these Secrets, by path; it accepts every write. */
 export function answersOfHelm(holders: readonly Holder[]): Readonly<Record<string, Override>> {
   const ok = (body: object): Override => ({ status: 200, body: JSON.stringify(body) });
   const list = (items: readonly Holder[]) =>

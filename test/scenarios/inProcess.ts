@@ -4,7 +4,7 @@ import { saveParts, type Terminal } from '../../server/src/cli/output/terminal.t
 import type { CliRun, RunOptions, Workspace } from '../cli/harness.ts';
 import { windowsNode } from '../windows/node.ts';
 
-/** What surrounds a run. */
+/** The options of a run. */
 interface Surroundings {
   /** The working folder. */
   readonly folder: string;
@@ -13,23 +13,23 @@ interface Surroundings {
 }
 
 /**
- * Runs the command line in a workspace: in this process, which saves its start; apart on Windows, and with another PATH,
- * as programs are looked up once in a process.
+ * Runs the command line in a workspace: in this process, which is faster, or in a separate one on Windows and with
+ * another PATH, as a process looks up programs once.
  */
 export async function runIn(workspace: Workspace, args: readonly string[], options: RunOptions): Promise<CliRun> {
   const { cwd = '.', stdin = '', env = {} } = options;
-  // A cluster answers from this process, which a command must not hold up.
+  // The cluster is in this process, which a command must not block.
   if (windowsNode !== undefined && 'KUBECONFIG' in env) return workspace.start(args, options);
   const isApart = windowsNode !== undefined || 'PATH' in env;
-  // Started, as this process may be the server that the command asks; only a run waits for its input.
+  // Asynchronously, as this process may be the server that the command uses; only `run` can pass input.
   if (isApart)
     return stdin === '' && windowsNode === undefined ? workspace.start(args, options) : workspace.run(args, options);
   return runHere(args, { folder: join(workspace.path, cwd), stdin, env });
 }
 
-/** Runs the command line in this process, without colours, in a working folder of its own. */
+/** Runs the command line in this process, without colours, in a given working folder. */
 async function runHere(args: readonly string[], { folder, stdin, env }: Surroundings): Promise<CliRun> {
-  // As the commands themselves are: mocha requires tests, which would give modules of their own.
+  // Imported like the commands: mocha loads tests with `require`, which would create other module instances.
   const { runReportingErrors } = await import('../../server/src/cli/main.ts');
   const { confine } = await import('../../server/src/workspace/disk/confinement.ts');
   const { useCatalogue } = await import('../../server/src/workspace/shipped/catalogueInUse.ts');

@@ -7,10 +7,10 @@ import type { Section, Step } from './format.ts';
 import { exchange } from './messages.ts';
 import { readCommand } from './typed.ts';
 
-/** What the client says of itself, in JSON: sections of these names are no files. */
+/** The settings and capabilities of the client, in JSON: sections with these names are not files. */
 const clientSections = ['options', 'settings', 'capabilities', 'workspace'] as const;
 
-/** Sends the requests of a scenario to a server in this process, and gives each with its answer in readable form. */
+/** Sends the requests of a scenario to a server in this process, and returns each with its answer in readable form. */
 export async function runRequests(
   files: readonly Section[],
   steps: readonly Step[],
@@ -47,7 +47,7 @@ export async function runRequests(
   }
 }
 
-/** Does a step; the server is told of the files that it changes, as editors do. */
+/** Runs a step, and notifies the server of the changed files, as editors do. */
 async function follow(editor: Editor, workspace: WorkspaceFolder, { command, results }: Step) {
   const before = textsIn(workspace.path);
   const changed = changeFolder(workspace, readCommand(command), results);

@@ -10,8 +10,8 @@ import { shownDiagnostic } from './shown.ts';
 import { readCommand } from './typed.ts';
 
 /**
- * Does a step that is a message of the protocol by its name, or that waits for what the server sends by itself. Gives the
- * sections that the step then has, or nothing where it is neither.
+ * Runs a step that names a message of the protocol, or that waits for a notification of the server. Returns the sections
+ * with the results, or undefined for other steps.
  */
 export async function exchange(
   client: TestClient,
@@ -49,7 +49,7 @@ export async function exchange(
   return [{ name: 'answer', body: shown.endsWith('\n') ? shown : `${shown}\n` }];
 }
 
-/** What was pushed last for a file, or all `messages` to the user, or the `log`; undefined if nothing was. */
+/** The last notification for a file, all `messages` to the user, or the `log`; undefined if there is none. */
 function pushedNow(client: TestClient, workspace: WorkspaceFolder, what: string): readonly Section[] | undefined {
   const section = (name: string, lines: readonly string[]) => [
     { name, body: normalized(lines.map((line) => `${line}\n`).join(''), workspace.path) },
@@ -61,7 +61,7 @@ function pushedNow(client: TestClient, workspace: WorkspaceFolder, what: string)
   return found && section('diagnostics', found.diagnostics.map(shownDiagnostic).sort());
 }
 
-/** Waits until what was pushed last is what the step expects. */
+/** Waits until the last notification is the one that the step expects. */
 async function waited(client: TestClient, workspace: WorkspaceFolder, path: string, expected: readonly Section[]) {
   if (expected.length === 0) throw new Error(`wait ${path} has no section: say what is waited for`);
   let problems: readonly string[] = ['nothing was pushed'];

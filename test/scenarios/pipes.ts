@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
-/** What standard output can go through before it is compared: `pick`, `line` and `valid`. */
+/** The filters of standard output before the comparison: `pick`, `line` and `valid`. */
 export function piped(text: string, [name = '', ...args]: readonly string[]): string {
   if (name === 'pick') return args.map((arg) => picked(parsed(text), arg, args.length > 1)).join('');
   if (name === 'line') return `${text.split('\n')[Number(args[0]) - 1] ?? ''}\n`;
@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * One line for each value at a path; lists are opened on the way.
+ * One line for each value at a path, with an entry for each item of lists.
  *
  * @param query `findings:file,range.start.line` gives these fields of each finding, `summary` a value itself, and
  *   `findings.#` how many there are.
@@ -53,7 +53,7 @@ function at(values: readonly unknown[], path: string): readonly unknown[] {
     : at(below, rest.join('.'));
 }
 
-/** Keys with dots in them stand in quotes. */
+/** Keys that contain dots are in quotes. */
 function keysOf(path: string): readonly string[] {
   return path.match(/"[^"]*"|[^."]+/g)?.map((key) => key.replaceAll('"', '')) ?? [];
 }
@@ -66,7 +66,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The text, where it is JSON that follows a schema of schemas/. */
+/** The text, if it is JSON that satisfies a schema of schemas/. */
 function validated(text: string, schema: string): string {
   const ajv = new Ajv({ allowUnionTypes: true, allErrors: true });
   const read: object = JSON.parse(

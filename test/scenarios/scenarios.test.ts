@@ -8,7 +8,7 @@ import { differences, updated } from './compare.ts';
 import { parseScenarios, printScenarios, type Scenario, type Section, type Step } from './format.ts';
 import { runRequests } from './lsp.ts';
 
-/** Runs the steps of a scenario, given its files and where programs are that tests bring. */
+/** Runs the steps of a scenario, given its files and the folders of installed programs. */
 type Run = (
   files: readonly Section[],
   steps: readonly Step[],
@@ -20,7 +20,7 @@ const shells: readonly (readonly [folder: string, title: string, run: Run])[] = 
   ['test/scenarios/lsp', 'language server', runRequests],
 ];
 
-// What editors say of fields, whether this tree was built or not.
+// The field descriptions, even if this tree was not built.
 before(builtFieldTexts);
 
 for (const [folder, title, run] of shells) {

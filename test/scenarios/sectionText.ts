@@ -13,7 +13,7 @@ export function contentOf({ name, body }: Section, folder: string): { name: stri
   return { name: bareName(name), content };
 }
 
-/** A section with a text, with suffixes for its line breaks; none for no text. */
+/** A section with a text, and suffixes for its line breaks; none without a text. */
 export function textSection(name: string, text: string): readonly Section[] {
   if (text === '') return [];
   const hasCarriageReturns = text.includes('\r\n') && !/(?<!\r)\n/.test(text);

@@ -10,7 +10,7 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 
-/** A place as editors show it, from 1 on: `3:5` or `3:5-3:9`. */
+/** The range of a text such as `3:5` or `3:5-3:9`, which counts from 1 as editors do. */
 export function rangeOf(text: string): Range {
   const [start = text, end = start] = text.split('-');
   const at = (position: string): Position => {
@@ -20,7 +20,7 @@ export function rangeOf(text: string): Range {
   return { start: at(start), end: at(end) };
 }
 
-/** The other way round. */
+/** A position in this form. */
 export function shownPosition({ line, character }: Position): string {
   return `${line + 1}:${character + 1}`;
 }
@@ -31,14 +31,14 @@ const severities = new Map<DiagnosticSeverity | undefined, string>([
   [DiagnosticSeverity.Information, 'information'],
 ]);
 
-/** A diagnostic in a line. */
+/** A diagnostic on one line. */
 export function shownDiagnostic({ range, severity, code, message, tags = [] }: Diagnostic): string {
   const dimmed = tags.includes(DiagnosticTag.Unnecessary) ? ' (dimmed)' : '';
   const [first = ''] = (MarkupContent.is(message) ? message.value : message).split('\n');
   return `${shownPosition(range.start)}-${shownPosition(range.end)} ${severities.get(severity) ?? 'hint'}${dimmed} ${code ?? ''}: ${first}`;
 }
 
-/** What an item of a completion says besides its label. */
+/** The texts of a completion item besides its label. */
 export function shownItem({ detail = '', documentation = '', tags = [], insertTextFormat }: CompletionItem): string {
   const notes = [
     ...(tags.includes(CompletionItemTag.Deprecated) ? ['deprecated'] : []),
@@ -48,7 +48,7 @@ export function shownItem({ detail = '', documentation = '', tags = [], insertTe
   return [detail, ...(notes.length === 0 ? [] : [`(${notes.join(', ')})`]), ...(text === '' ? [] : [text])].join('\n');
 }
 
-/** Words with commas between them, in lines of about 110 characters. */
+/** Words separated by commas, in lines of about 110 characters. */
 export function wrapped(words: readonly string[]): string {
   const lines: string[] = [];
   for (const word of words) {

@@ -1,13 +1,13 @@
-/** A line that somebody types: where, with which variables, what, and what becomes of standard output. */
+/** A command line: the folder, the variables, the arguments, and where standard output goes. */
 export interface TypedCommand {
   /** Relative to the folder of the scenario. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** The program and its arguments. */
   readonly words: readonly string[];
-  /** What standard output goes through, each with its arguments. */
+  /** The filters of standard output, each with its arguments. */
   readonly pipes: readonly (readonly string[])[];
-  /** The file that standard output goes into. */
+  /** The file for standard output. */
   readonly into: string | undefined;
 }
 

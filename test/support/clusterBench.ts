@@ -42,24 +42,24 @@ export function clusterBench() {
     get folder() {
       return folder;
     },
-    /** Where the user's own files are, outside of the workspace. */
+    /** The home folder of the user, outside the workspace. */
     get home() {
       return home;
     },
-    /** Plays a recorded server. */
+    /** Starts a server that answers as a recorded one. */
     replay: async (name: string, overrides: Readonly<Record<string, Override>> = {}): Promise<Replay> => {
       const started = await startReplay(httpRecording(name), overrides);
       replays.push(started);
       return started;
     },
-    /** Writes a kubeconfig, for the user where no folder is named. */
+    /** Writes a kubeconfig, into the home folder by default. */
     kubeconfig: (text: string, into = home): string => {
       const file = join(into, 'kubeconfig');
       writeFileSync(file, text);
       return file;
     },
     refresh,
-    /** The message if a cluster cannot be read; nothing is written then. */
+    /** Requires that a cluster cannot be read and that nothing is written; returns the message. */
     refused: async (kubeconfig: string, request: Partial<RefreshRequest> = {}): Promise<string> => {
       const found = await refresh(kubeconfig, request);
       assert.ok(!found.ok, 'it was read');

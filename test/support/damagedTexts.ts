@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Span } from '../../server/src/text/span.ts';
 
-/** Parts of texts that most languages for infrastructure have. */
+/** Tokens that most languages for infrastructure as code share. */
 const shared = ['${', '}', '{', '[', ']', '(', ')', '=', '\n', '.', '/*', ':', '?', '\\'];
 
 /**

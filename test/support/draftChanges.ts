@@ -11,8 +11,8 @@ import {
 export type PickNumber = (limit: number) => number;
 
 /**
- * Changes a draft at random, in the ways of conversions: fields are renamed, moved, nested, set, copied, added and
- * removed, items too. Returns the changes, for a test's message.
+ * Changes a draft at random as conversions do: renames, moves, nests, sets, copies, adds and removes fields and items.
+ * Returns the changes, for the message of a test.
  */
 export function changeAtRandom(root: DraftMap, pick: PickNumber): string {
   const { maps, lists } = collections(root);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** An etcd on loopback, which outlives the servers that use it. Needs etcd on the PATH. */
 export class Etcd {
-  /** Where clients reach it. */
+  /** The URL for clients. */
   readonly url: string;
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -17,7 +17,7 @@ export class Etcd {
     this.#process = process;
   }
 
-  /** Starts an empty one. */
+  /** Starts an empty etcd. */
   static async start(): Promise<Etcd> {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-etcd-'));
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -38,7 +38,7 @@ export class Etcd {
     return new Etcd(url, folder, started);
   }
 
-  /** The values below a prefix by their keys, as bytes. Throws where it does not answer. */
+  /** The values below a prefix by their keys, as bytes. Throws if etcd does not answer. */
   async values(prefix: string): Promise<ReadonlyMap<string, Buffer>> {
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const body = JSON.stringify({ key: encode(prefix), range_end: encode(`${prefix.slice(0, -1)}0`) });
@@ -65,7 +65,7 @@ export class Etcd {
 export function endWithThisProcess(started: ChildProcess): void {
   const end = () => started.kill('SIGKILL');
   process.once('exit', end);
-  // Not on the PATH: connections fail.
+  // If etcd is not on the PATH, connections fail.
   started.once('error', () => {});
   started.once('exit', () => process.off('exit', end));
 }

@@ -11,7 +11,7 @@ const catalog = readCatalog();
 /** The newest minor that is known, released or not. */
 const last = catalog.preview?.minor ?? catalog.newest;
 
-/** The newest release that this build knows, and the minor after everything that it knows: `1.37`. */
+/** The newest release that this build knows, and the next minor that it does not know, such as `1.38`. */
 export const [known, next] = [formatMinor(catalog.newest), formatMinor(minor(last + 1))];
 
 /** The version of {@link catalogueOfNextMinor}. */
@@ -20,14 +20,14 @@ export const nextVersion = `1.${last + 1}.20270115`;
 /** Seconds since 1970 of 2027-01-15. */
 const someDay = 1_800_000_000;
 
-/** The build that a preview of the next minor is known from. */
+/** The alpha build that a preview of the next minor comes from. */
 export const previewRelease = `${next}.0-alpha.7`;
 
 /** The version of a catalogue with that preview. */
 export const previewVersion = `1.${catalog.newest}.20270115`;
 
 /**
- * A catalogue whose newest minor has the facts of the one before it, as npm would be given it.
+ * The npm package of a catalogue whose newest minor has the facts of the previous one.
  *
  * @param isPreview the minor is known before its release.
  */

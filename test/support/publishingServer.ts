@@ -17,12 +17,12 @@ export type PublishedAnswers = Readonly<
 
 /** A server that acts as a publisher of definitions. */
 export interface PublishingServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly host: string;
   /** `GET /path`, in order. */
   readonly requests: readonly string[];
-  /** Answers so from now on. */
+  /** Sets the answers to later requests. */
   answer(answers: PublishedAnswers): void;
   close(): Promise<void>;
 }

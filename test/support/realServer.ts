@@ -103,7 +103,7 @@ export class RealServer {
     return server;
   }
 
-  /** Sends a request, again if a kept connection had ended. Throws without an answer. */
+  /** Sends a request, and again if a reused connection was closed. Throws if there is no response. */
   async ask(method: string, path: string, body?: string, type = 'application/json'): Promise<ServerReply> {
     return this.#twice(method, path, body, { 'Content-Type': type });
   }
@@ -152,13 +152,13 @@ export class RealServer {
     throw new ServerNotReady(this.#process.spawnfile, log);
   }
 
-  /** The values of its own etcd below a prefix, by their keys. */
+  /** The values of its own etcd below a prefix, by key. */
   async storedValues(prefix: string): Promise<ReadonlyMap<string, Buffer>> {
     if (this.#etcd === undefined) throw new RangeError('its etcd is shared: ask that one');
     return this.#etcd.values(prefix);
   }
 
-  /** Stops it, with its own etcd, and removes their data. */
+  /** Stops the server and its own etcd, and removes their data. */
   async stop(): Promise<void> {
     this.#agent.destroy();
     const ended =
@@ -172,7 +172,7 @@ export class RealServer {
   }
 }
 
-/** The texts of Warning headers: `299 - "text"`, quotes and backslashes in it escaped. */
+/** The texts of Warning headers: `299 - "text"`, with escaped quotes and backslashes. */
 function warningTexts(rawHeaders: readonly string[]): readonly string[] {
   return rawHeaders
     .filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'warning')

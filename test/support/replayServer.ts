@@ -20,7 +20,7 @@ export interface HttpRecording {
   readonly legacy?: unknown;
 }
 
-/** An answer in place of the recorded one; null gives none at all. */
+/** An answer in place of the recorded one; null sends none. */
 export type Override = { readonly status: number; readonly body: string } | null;
 
 /** A server that answers as recorded. */
@@ -33,7 +33,7 @@ export interface Replay {
   close(): Promise<void>;
 }
 
-/** Certificates for tests: an authority, and one of 127.0.0.1 and localhost that it has signed. */
+/** Certificates for tests: an authority, and a certificate for 127.0.0.1 and localhost that it has signed. */
 export interface TestCertificates {
   readonly authority: string;
   readonly certificate: string;
@@ -57,7 +57,7 @@ function json<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../recorded/http/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** Answers on a free port of 127.0.0.1, by TLS. */
+/** Listens on a free port of 127.0.0.1, with TLS. */
 export async function startReplay(
   { answers, metrics }: HttpRecording,
   overrides: Readonly<Record<string, Override>> = {},

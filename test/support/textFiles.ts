@@ -4,14 +4,14 @@ import { contentOf } from '../scenarios/sectionText.ts';
 
 /** Texts by the names of their sections. */
 export interface TextFiles {
-  /** All of them, or those whose names begin with a folder: without it. */
+  /** All texts, or those below a folder, by their names without it. */
   readonly below: (folder?: string) => Readonly<Record<string, string>>;
-  /** One of them, with values for its words such as `$NAME`. Throws if there is none. */
+  /** One text, with values for variables such as `$NAME`. Throws if it does not exist. */
   readonly text: (name: string, values?: Readonly<Record<string, string>>) => string;
 }
 
 /**
- * The files that a text beside a test holds, each below a line `-- NAME --`, as in the files of scenarios
+ * The files that a text beside a test contains, each below a line `-- NAME --`, as in the files of scenarios
  * (`test/scenarios/FORMAT.md`).
  *
  * @param url of the text, such as `new URL('shards.txt', import.meta.url)`.

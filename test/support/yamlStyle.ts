@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A value to write down, as JSON has it. */
+/** A JSON value to write as YAML. */
 export type PlainValue =
   | string
   | number
@@ -11,7 +11,7 @@ export type PlainValue =
 
 /** A YAML style of a value. */
 export interface YamlStyle {
-  /** Columns that a level is indented by. */
+  /** The columns of one level of indentation. */
   readonly indent: number;
   readonly lineBreak: string;
   /** Numbered comments above fields and items and after them. */
@@ -22,12 +22,12 @@ export interface YamlStyle {
   readonly dashed: boolean;
   /** From this depth on, collections are in flow style. */
   readonly flowBelow: number;
-  /** Brackets go over several lines, each member on its own. */
+  /** Flow collections have each member on a separate line. */
   readonly flowLines: boolean;
   readonly finalBreak: boolean;
 }
 
-/** Dresses of many kinds. For tests. */
+/** Arbitrary styles. For tests. */
 export const yamlStyles: fc.Arbitrary<YamlStyle> = fc.record({
   indent: fc.integer({ min: 1, max: 5 }),
   lineBreak: fc.constantFrom('\n', '\r\n'),
@@ -40,7 +40,7 @@ export const yamlStyles: fc.Arbitrary<YamlStyle> = fc.record({
   finalBreak: fc.boolean(),
 });
 
-/** A value as YAML in a style. Comments are numbered (`# c7`), so that missing ones are noticed. */
+/** A value as YAML in a style. Comments are numbered (`# c7`), so that lost ones are detected. */
 export function inYamlStyle(value: PlainValue, dress: YamlStyle): string {
   const writer = new Writer(dress);
   const text = writer.collection(value, 0, 0).join(dress.lineBreak);
@@ -141,14 +141,14 @@ class Writer {
   }
 }
 
-/** Quotes keys with another meaning otherwise. */
+/** Quotes keys that would have another meaning. */
 function keyText(key: string): string {
   return /^[a-z][\w.]*$/i.test(key) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(key)
     ? key
     : JSON.stringify(key);
 }
 
-/** Whether a literal block has the text, with the indentation that it is given. */
+/** Whether a literal block can represent the text, with its indentation. */
 function isBlockText(text: string): boolean {
   return text.includes('\n') && /^[^\s]/.test(text) && !/\n\n$/.test(text) && isPrintable(text.replaceAll('\n', ''));
 }
