@@ -13,6 +13,7 @@ import { readCatalog } from '../server/src/workspace/shipped/catalogFile.ts';
 import { type Files, Workspace } from './cli/harness.ts';
 import { lampDefinition } from './cli/manifests.ts';
 import { fixedDay } from './harness/inputs.ts';
+import { textFiles } from './support/textFiles.ts';
 
 /** A store that notes which files had to be judged. */
 class NotingStore extends OutcomeStore {
@@ -46,51 +47,34 @@ async function check(cwd: string, store: OutcomeStore | undefined, target?: stri
   return JSON.parse(JSON.stringify((await judgeWorkspace({ ...request, ...rest })).report));
 }
 
-const lamp = (name: string) =>
-  `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: ${name} }\nspec: { watts: many }\n`;
-const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndta: {}\n`;
-const deployment = (name: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspce: {}\n`;
+const texts = textFiles(new URL('keptOutcomes.txt', import.meta.url));
+const map = (name: string) => texts.text('map.yaml', { NAME: name });
 const files: Files = {
-  'a.yaml': map('a'),
-  'b.yaml': map('b'),
+  ...texts.below('workspace/'),
   'crd.yaml': lampDefinition('properties: { watts: { type: integer } }'),
-  'lamp.yaml': lamp('desk'),
-  'route.yaml':
-    'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: r }\nspec: { rulse: [] }\n',
-  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies: [ { name: db, version: 1.0.0 } ]\n',
-  'shop/templates/_helpers.tpl': '{{ define "api" }}v1{{ end }}',
-  'base/kustomization.yaml': 'resources: [ deployment.yaml ]\npatches: [ { path: patch.yaml } ]\n',
-  'base/deployment.yaml': deployment('web'),
-  'base/patch.yaml': deployment('web'),
-  'apart/kustomization.yaml': 'resources: [ service.yaml ]\npatches: [ { path: patch.yaml } ]\n',
-  'apart/patch.yaml': deployment('other'),
-  'overlay/kustomization.yaml': 'resources: [ ../base ]\npatches: [ { path: patch.yaml } ]\n',
-  'overlay/patch.yaml': deployment('web'),
-  'shop/templates/a.yaml': 'apiVersion: {{ include "api" . }}\nkind: ConfigMap\nmetadata: { name: c }\ndta: {}\n',
 };
 
 describe('stored outcomes', () => {
   const changes: Readonly<Record<string, { readonly change: Files; readonly judged: readonly string[] }>> = {
-    'nothing, where nothing changes': { change: {}, judged: [] },
-    'a file that changes': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
-    'a file that is new': { change: { 'c.yaml': map('c') }, judged: ['c.yaml'] },
-    'what goes by a release that a file names now': {
+    'no file, if nothing has changed': { change: {}, judged: [] },
+    'a changed file': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
+    'a new file': { change: { 'c.yaml': map('c') }, judged: ['c.yaml'] },
+    'a file that names a release, and files checked against it': {
       change: {
-        'infra/kustomization.yaml':
-          'resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.0/standard-install.yaml"]\n',
+        'infra/kustomization.yaml': texts.text('installs.yaml'),
       },
       judged: ['infra/kustomization.yaml', 'route.yaml'],
     },
-    'a definition that changes, and what it defines': {
+    'a changed definition and its custom resources': {
       change: { 'crd.yaml': lampDefinition('properties: { watts: { type: string } }') },
       judged: ['crd.yaml', 'lamp.yaml'],
     },
-    'custom resources that a new file defines as well': {
+    'a second definition, and the custom resources of both': {
       change: { 'd.yaml': lampDefinition('properties: { watts: { type: string } }') },
       judged: ['crd.yaml', 'd.yaml', 'lamp.yaml'],
     },
-    'what is put together with a file that changes': {
-      change: { 'base/deployment.yaml': deployment('api') },
+    'files that are built with a changed file': {
+      change: { 'base/deployment.yaml': texts.text('deployment.yaml') },
       judged: [
         'base/deployment.yaml',
         'base/kustomization.yaml',
@@ -99,15 +83,15 @@ describe('stored outcomes', () => {
         'overlay/patch.yaml',
       ],
     },
-    'what names a file that was not there': {
+    'files that name a new file': {
       change: { 'apart/service.yaml': map('service') },
       judged: ['apart/kustomization.yaml', 'apart/patch.yaml', 'apart/service.yaml'],
     },
-    'a chart that gets what it depends on': {
-      change: { 'shop/charts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n' },
+    'a chart with a new sub-chart': {
+      change: { 'shop/charts/db/Chart.yaml': texts.text('subChart.yaml') },
       judged: ['shop/Chart.yaml', 'shop/charts/db/Chart.yaml'],
     },
-    'what another severity may concern': {
+    'all manifests if a severity has changed': {
       change: { '.kubecompat.yaml': 'severity: { unknown-field: hint }\n' },
       judged: Object.keys(files)
         .filter((file) => !file.endsWith('.tpl'))
@@ -115,7 +99,7 @@ describe('stored outcomes', () => {
     },
   };
   for (const [name, { change, judged }] of Object.entries(changes)) {
-    it(`are reused except for ${name}`, async () => {
+    it(`require a new check only of ${name}`, async () => {
       const workspace = new Workspace(files);
       const store = new NotingStore(undefined);
       assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
@@ -128,9 +112,9 @@ describe('stored outcomes', () => {
 
   it('depend on the definition files that a target names', async () => {
     const workspace = new Workspace({
-      '.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37", crds: { paths: [ crds ] } } }\ndefault: [ a ]\n',
+      '.kubecompat.yaml': texts.text('target.yaml'),
       'crds/lamp.yaml': lampDefinition('properties: { watts: { type: integer } }'),
-      'lamps/lamp.yaml': lamp('desk'),
+      'lamps/lamp.yaml': texts.text('workspace/lamp.yaml'),
       'lamps/map.yaml': map('a'),
     });
     const store = new NotingStore(undefined);

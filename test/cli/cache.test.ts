@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeFiles } from '../scenarios/folder.ts';
 import { parseScenarios } from '../scenarios/format.ts';
 import { Workspace } from './harness.ts';
+import { oldIngress } from './manifests.ts';
 
 /** A workspace, and possible changes between two runs. */
 const { files, scenarios } = parseScenarios(readFileSync(new URL('cacheChanges.txt', import.meta.url), 'utf8'));
@@ -85,8 +86,7 @@ describe('--cache', () => {
   });
 
   it('stores no result of a run that reads standard input', () => {
-    const stdin = 'apiVersion: v1\nkind: Pood\nmetadata:\n  name: a\n';
-    const run = workspace.run(['check', '-', '--target=1.37', `--cache=${cache}`], { stdin });
+    const run = workspace.run(['check', '-', '--target=1.37', `--cache=${cache}`], { stdin: oldIngress });
     assert.equal(run.exit, 1);
     assert.deepEqual(kept(), []);
   });

@@ -16,7 +16,7 @@ import {
 } from '../support/nextCatalogue.ts';
 import { type PublishedAnswers, type PublishingServer, startPublishing, tarGz } from '../support/publishingServer.ts';
 import { type CliRun, Workspace } from './harness.ts';
-import { oldBudget } from './manifests.ts';
+import { lampDefinition, oldBudget } from './manifests.ts';
 
 const sha512 = (bytes: Uint8Array) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
@@ -140,8 +140,7 @@ describe('catalogues on the command line', () => {
       (await type('catalogue')).stdout,
       new RegExp(`${nextVersion} +${next}\\.0 +in use, by \\.kubecompat\\.lock`),
     );
-    const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n';
-    workspace.write('crds/a.yaml', `${definition}${lampSpec}`);
+    workspace.write('crds/a.yaml', lampDefinition('properties: { watts: { type: integer } }'));
     assert.equal((await type('crds add ./crds --name=lamps')).exit, 0);
     assert.match(readFileSync(join(workspace.path, '.kubecompat.lock'), 'utf8'), /"catalogue"/, 'adding keeps the pin');
 
@@ -259,14 +258,6 @@ describe('catalogues on the command line', () => {
     assert.match((await type('check a.yaml --catalogue=.')).stderr, /is not a catalogue/);
   });
 });
-
-const lampSpec = `metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: lamps, singular: lamp, kind: Lamp, listKind: LampList }
-  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
-`;
 
 /** An archive with another manifest, and without some files. */
 async function changed(

@@ -15,6 +15,7 @@ import {
   topKeys,
 } from '../../server/src/config/keys.ts';
 import { parseScenarios } from '../scenarios/format.ts';
+import { textFiles } from '../support/textFiles.ts';
 
 const codes = new Set(['deprecated-api', 'removed-api']);
 const decode = (text: string) => decodeConfig(text, codes);
@@ -39,23 +40,7 @@ const refused = parseScenarios(
   return { text: body, at: at === 'an empty value' ? '' : at };
 });
 
-const full = `
-targets:
-  prod: { binaryVersion: "1.36", emulatedVersion: "1.34", featureGates: { HPAConfigurableTolerance: true } }
-  edge:
-    binaryVersion: "1.35"
-    minCompatibilityVersion: "1.34"
-    runtimeConfig: { api/beta: true, batch/v1/jobs: "false" }
-    emulationForwardCompatible: true
-    runtimeConfigEmulationForwardCompatible: "true"
-default: [prod]
-files:
-  - { match: "clusters/edge/**", targets: [edge] }
-  - { match: "**/*.yaml", targets: [prod, edge] }
-deprecations:
-  - { group: lamps.example.com, version: v1alpha1, removed: Lamp Operator 3.0, instead: lamps.example.com/v1 }
-severity: { deprecated-api: information }
-`;
+const full = textFiles(new URL('config.txt', import.meta.url)).text('full.yaml');
 
 describe('configuration', () => {
   it('is read into targets, defaults, file rules and severities', () => {

@@ -13,13 +13,15 @@ import {
   zip,
 } from '../support/publishingServer.ts';
 import { httpRecording, kubeconfigFor, startReplay } from '../support/replayServer.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { type CliRun, Workspace } from './harness.ts';
 import { lampDefinition } from './manifests.ts';
 
 const lamps = lampDefinition('properties: { watts: { type: integer } }');
 const newerLamps = lampDefinition('properties: { watts: { type: integer }, colour: { type: string } }');
 const fans = lamps.replaceAll('lamp', 'fan').replaceAll('Lamp', 'Fan');
-const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: five, colour: red }\n';
+const files = textFiles(new URL('crds.txt', import.meta.url));
+const lamp = files.text('workspace/lamp.yaml');
 const kept = '.kubecompat/crds';
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -30,10 +32,7 @@ describe('crds add, update and remove', () => {
 
   beforeEach(async () => {
     home = new Workspace({});
-    workspace = new Workspace({
-      '.kubecompat.yaml': 'targets: { prod: { binaryVersion: "1.37" } }\ndefault: [prod]\n',
-      'lamp.yaml': lamp,
-    });
+    workspace = new Workspace(files.below('workspace/'));
     server = await startPublishing();
   });
 
@@ -178,8 +177,7 @@ describe('crds add, update and remove', () => {
   });
 
   describe('Helm charts', () => {
-    const index = (digest: string) =>
-      `apiVersion: v1\nentries:\n  lights:\n    - { name: lights, version: 1.3.0-rc.1, urls: [x.tgz] }\n    - { name: lights, version: v1.2.0, digest: ${digest}, urls: [charts/lights-1.2.0.tgz] }\n`;
+    const index = (digest: string) => files.text('index.yaml', { DIGEST: digest });
 
     it('are fetched from a repository and compared with the digest in its index', async () => {
       const chart = await tarGz({ 'lights/Chart.yaml': 'name: lights', 'lights/crds/lamps.yaml': lamps });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { DocumentSymbol } from 'vscode-languageserver/node';
 import { parseScenarios } from '../scenarios/format.ts';
+import { textFiles } from '../support/textFiles.ts';
 import { CursorClient } from './asking.ts';
 
 /** The manifests of the scenarios about the outline. */
@@ -20,7 +21,7 @@ describe('the outline', () => {
     };
     assert.notEqual(two, '');
     for (let end = 0; end <= two.length; end += 23) await inside(`${two.slice(0, end)}: [`);
-    await inside('a: &x {b: 1}\napiVersion: v1\nkind: ConfigMap\ndata: *x\nmetadata: {name: a}\n');
+    await inside(textFiles(new URL('outline.txt', import.meta.url)).text('anchor.yaml'));
   });
 });
 
