@@ -14,10 +14,10 @@ const problemsOf = (text: string) => readManifest(text).documents.flatMap(({ pro
 /** A break may need a remedy for each bracket that it leaves open. */
 const maxRemedies = 8;
 
-/** So many texts are read to find one that its remedies have cured. */
+/** The limit of texts that are read to find one that parses. */
 const maxTexts = 400;
 
-/** What is wrong with what is said of a broken text; undefined where nothing is, or where the text is not broken. */
+/** What is wrong with the explanation of a broken text; undefined if nothing is, or if the text is not broken. */
 function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
   const [problem] = problemsOf(text);
   if (problem === undefined) return undefined;
@@ -30,7 +30,7 @@ function wrongIn({ text, lines: [first, last] }: Broken): string | undefined {
   return isCured(text) ? undefined : `does not help at line ${line + 1}: ${explanation}`;
 }
 
-/** Whether a text is read after somebody has followed what is said of it, again and again: the likeliest way first. */
+/** Whether a text parses after its remedies have been followed, one after the other, the likeliest first. */
 function isCured(broken: string): boolean {
   const seen = new Set([broken]);
   const cures = (text: string, tries: number): boolean => {
@@ -38,7 +38,7 @@ function isCured(broken: string): boolean {
     if (problem === undefined) return true;
     if (tries === 0) return false;
     const next = textsAfterRemedy(text, problem);
-    assert.ok(next !== undefined, `nobody knows how to follow: ${problem.remedy}`);
+    assert.ok(next !== undefined, `no edit follows the remedy: ${problem.remedy}`);
     const changed = next.filter((candidate) => !seen.has(candidate) && seen.size < maxTexts && seen.add(candidate));
     return (
       changed.some((candidate) => problemsOf(candidate).length === 0) ||
@@ -48,7 +48,7 @@ function isCured(broken: string): boolean {
   return cures(broken, maxRemedies);
 }
 
-/** The documents of the fixtures, which have the place and the message of each problem. */
+/** The documents of the fixtures, which state the position and the message of each problem. */
 function documentsOfFixtures(): readonly string[] {
   const files = filesBelow('server/src/manifest/read/explain/fixtures', /(?<!\.fixed)\.yaml$/);
   return files.flatMap((file) => readFixture(readFileSync(file, 'utf8')).text.split(/^---\n/m));
@@ -61,14 +61,14 @@ const lineBreaks: Readonly<Record<string, (text: string) => string>> = {
   mixed: (text) => text.replace(/\n(.*)\n/g, '\r\n$1\n'),
 };
 
-/** How many texts of each way to break them are looked at, out of all of them. */
+/** The limit of texts that are tested for each way to break them. */
 const maxOfEach = 12;
 
 describe('broken texts', () => {
   const sources = sourcesOfManifests();
   for (const [name, way] of Object.entries({ ...breaks, ...pasted, ...strayLines })) {
     for (const lineBreak of ['\n', '\r\n']) {
-      it(`${name}, lines that end in ${JSON.stringify(lineBreak)}`, () => {
+      it(`have an explanation that helps: ${name}, line ending ${JSON.stringify(lineBreak)}`, () => {
         const all = sources.flatMap((source) => [...way(source)]);
         assert.ok(all.length > 0);
         const every = Math.max(1, Math.floor(all.length / maxOfEach));
@@ -83,7 +83,7 @@ describe('broken texts', () => {
   }
 
   for (const [name, change] of Object.entries(lineBreaks)) {
-    it(`the fixtures, with line breaks: ${name}`, () => {
+    it(`have a remedy that helps in all fixtures, line endings: ${name}`, () => {
       const open = documentsOfFixtures()
         .map(change)
         .filter((text) => !isCured(text));

@@ -31,39 +31,37 @@ const plainEntry = /^\s*(?:- )*[\w./-]+: +[\w./-]+$/;
 
 /** What stands in manifests that were copied out of other files, and what comes of lines put where they do not belong. */
 export const strayLines: Readonly<Record<string, Break>> = {
-  'the hunk line of a diff': inserted((indent) => `${indent}@@ -1 +1 @@`),
-  'the hunk line of a diff at the start of a line': inserted(() => '@@ -1,3 +1,4 @@ spec:', 1),
+  'a hunk header of a diff': inserted((indent) => `${indent}@@ -1 +1 @@`),
+  'a hunk header of a diff at the start of a line': inserted(() => '@@ -1,3 +1,4 @@ spec:', 1),
   'a removed line of a diff': orBelow(inLine((line) => `-${line}`)),
-  'the head of a diff': before('--- a/web.yaml\n+++ b/web.yaml'),
+  'the header of a diff': before('--- a/web.yaml\n+++ b/web.yaml'),
   'a statement of Jinja': inserted((indent) => `${indent}{% if a %}`),
   'a statement of Jinja at the start of a line': inserted(() => '{% endif %}', 1),
-  'a fence of Markdown before': before('```yaml'),
-  'a fence of Markdown inside': inserted((indent) => `${indent}\`\`\``),
-  'a shell document before': before('cat <<EOF'),
-  'a shell document of a pipe before': before("cat <<'EOF' | kubectl apply -f -"),
+  'a code fence of Markdown before': before('```yaml'),
+  'a code fence of Markdown inside': inserted((indent) => `${indent}\`\`\``),
+  'a here-document before': before('cat <<EOF'),
+  'a here-document with a pipe before': before("cat <<'EOF' | kubectl apply -f -"),
   'a shell prompt before': before('$ kubectl get pod a -o yaml'),
   'no-break spaces as indentation': blanks((indent) => '\u00a0'.repeat(indent.length)),
   'a no-break space in the indentation': blanks((indent) => `${indent.slice(1)}\u00a0`),
-  'a wide space as indentation': blanks((indent) => '\u3000'.repeat(indent.length / 2)),
-  'a no-break space behind a colon': orBelow(
+  'an ideographic space as indentation': blanks((indent) => '\u3000'.repeat(indent.length / 2)),
+  'a no-break space after a colon': orBelow(
     inLine((line) => (entry.test(line) ? line.replace(/: +/, ':\u00a0') : undefined)),
   ),
-  'a no-break space behind a dash': orBelow(
+  'a no-break space after a dash': orBelow(
     inLine((line) => (/^\s*- /.test(line) ? line.replace('- ', '-\u00a0') : undefined)),
   ),
   'a bracket in a comment': value((written) => `[${written} # ]`),
   'a brace in a comment': value((written) => `{a: ${written} # }`),
-  'a directive of tags inside': inserted(() => '%TAG ! tag:a,2000:'),
-  'a directive of tags before': before('%TAG ! tag:a,2000:\n---'),
-  'half a conflict': inserted(() => '=======', 1),
-  'the end of a conflict': inserted(() => '>>>>>>> other'),
-  'the start of a conflict': inserted(() => '<<<<<<< HEAD'),
-  'a mark of byte order at the start of a line': orBelow(
+  'a tag directive inside': inserted(() => '%TAG ! tag:a,2000:'),
+  'a tag directive before': before('%TAG ! tag:a,2000:\n---'),
+  'the middle of a merge conflict': inserted(() => '=======', 1),
+  'the end of a merge conflict': inserted(() => '>>>>>>> other'),
+  'the start of a merge conflict': inserted(() => '<<<<<<< HEAD'),
+  'a byte order mark at the start of a line': orBelow(
     inLine((line, index) => (index === 0 ? undefined : `\ufeff${line}`)),
   ),
-  'a mark of byte order in a line': inLine((line) =>
-    /^\s+\S/.test(line) ? line.replace(/\S/, '\ufeff$&') : undefined,
-  ),
+  'a byte order mark in a line': inLine((line) => (/^\s+\S/.test(line) ? line.replace(/\S/, '\ufeff$&') : undefined)),
   'a key among items': below(
     /^\s*- [\w"']\S*$/,
     (indent) => `${indent}a: b`,
@@ -87,21 +85,21 @@ export const strayLines: Readonly<Record<string, Break>> = {
   'a map below a scalar': below(plainEntry, (indent) => `${indent}    a: b`),
   'a list below a scalar': below(plainEntry, (indent) => `${indent}    - a: b`),
   'a key below quotes': below(/^\s*(?:- )*[\w./-]+: +"[^"]*"$/, (indent) => `${indent}      a: b`),
-  'a header of text with a letter': value((written) => `|x\n${written}`),
-  'a header of text with too many digits': value((written) => `|10 ${written}`),
-  'a header of text with two signs': value((written) => `>-+ ${written}`),
-  'an equals sign with blanks': orBelow(inLine((line) => (entry.test(line) ? line.replace(/: +/, ' = ') : undefined))),
+  'a block scalar header with a letter': value((written) => `|x\n${written}`),
+  'a block scalar header with too many digits': value((written) => `|10 ${written}`),
+  'a block scalar header with two signs': value((written) => `>-+ ${written}`),
+  'an equals sign with spaces': orBelow(inLine((line) => (entry.test(line) ? line.replace(/: +/, ' = ') : undefined))),
   'a section of an INI file': inserted((indent) => `${indent}[section]`, 1),
   'an element of XML': inserted((indent) => `${indent}<a>b</a>`, 1),
   'an entity of HTML': value((written) => `&nbsp;${written} `),
-  'a comment of a database': inserted((indent) => `${indent}-- why`, 1),
+  'a comment of SQL': inserted((indent) => `${indent}-- why`, 1),
   'a comment of an INI file': inserted((indent) => `${indent}; why`, 1),
-  'a line that goes on in a shell': value((written) => `${written} \\\n`),
-  'a key twice on its line': value((written) => `a: ${written}`),
-  'numbers before lines': (text) => {
+  'a line continuation of a shell': value((written) => `${written} \\\n`),
+  'a second key on a line': value((written) => `a: ${written}`),
+  'line numbers': (text) => {
     const lines = text.trimEnd().split('\n');
     return [{ text: lines.map((line, index) => `${index + 1}  ${line}`).join('\n'), lines: [0, lines.length] }];
   },
   'a question mark': value((written) => `? ${written}`),
-  'an ellipsis as a line': inserted((indent) => `${indent}…`, 1),
+  'an ellipsis on a line': inserted((indent) => `${indent}…`, 1),
 };

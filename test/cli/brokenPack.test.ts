@@ -8,7 +8,7 @@ import { builtCli, Workspace } from './harness.ts';
 import { configMap } from './manifests.ts';
 
 describe('the command line with a pack of definitions that is', () => {
-  const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
+  const broken = { missing: undefined, truncated: '{"format":', 'of another form': '{"format":0}' };
   for (const [title, text] of Object.entries(broken)) {
     it(`${title}: is reported, and everything else is checked`, () => {
       const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));

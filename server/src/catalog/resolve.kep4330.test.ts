@@ -27,20 +27,20 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
     ['beta, off', graduating, 'emulated-version=1.31', []],
     ['beta, on', graduating, `emulated-version=1.31,${beta1}`, ['v1beta1']],
     ['beta and GA by name', graduating, `emulated-version=1.31,${beta1};${all}v1=true,${both}`, ['v1', 'v1beta1']],
-    ['beta and GA by the switch', graduating, `emulated-version=1.31,${beta1},${forward}`, ['v1', 'v1beta1']],
-    ['a future version is not let in by an older one that is off', graduating, `emulated-version=1.31,${forward}`, []],
+    ['beta and GA by the flag', graduating, `emulated-version=1.31,${beta1},${forward}`, ['v1', 'v1beta1']],
+    ['a future version is not served if the older one is off', graduating, `emulated-version=1.31,${forward}`, []],
     ['GA', graduating, 'emulated-version=1.33', ['v1']],
     ['first beta', betas, `emulated-version=1.31,${beta1}`, ['v1beta1']],
     ['both betas by name', betas, `emulated-version=1.31,${beta1};${all}v1beta2=true,${both}`, ['v1beta1', 'v1beta2']],
-    ['both betas by the switch', betas, `emulated-version=1.31,${beta1},${forward}`, ['v1beta1', 'v1beta2']],
+    ['both betas by the flag', betas, `emulated-version=1.31,${beta1},${forward}`, ['v1beta1', 'v1beta2']],
     ['second beta, off', betas, 'emulated-version=1.33', []],
     ['second beta, on', betas, `emulated-version=1.33,runtime-config=${all}v1beta2=true`, ['v1beta2']],
     ['old GA', second, 'emulated-version=1.30', ['v1']],
     ['next GA by name', second, `emulated-version=1.30,runtime-config=${all}v2=true,${both}`, ['v1', 'v2']],
-    ['next GA by the switch', second, `emulated-version=1.30,${forward}`, ['v1', 'v2']],
-    ['its beta', second, `emulated-version=1.31,runtime-config=${all}v2beta1=true`, ['v1', 'v2beta1']],
+    ['next GA by the flag', second, `emulated-version=1.30,${forward}`, ['v1', 'v2']],
+    ['beta of the next GA', second, `emulated-version=1.31,runtime-config=${all}v2beta1=true`, ['v1', 'v2beta1']],
     [
-      'its beta and itself',
+      'beta of the next GA and next GA',
       second,
       `emulated-version=1.31,runtime-config=${all}v2beta1=true,${forward}`,
       ['v1', 'v2', 'v2beta1'],
@@ -50,7 +50,7 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
     ['alpha, off', graduating, 'emulated-version=1.30', []],
     ['alpha, on', graduating, `emulated-version=1.30,runtime-config=${all}v1alpha1=true`, ['v1alpha1']],
     [
-      'alpha lets nothing newer in',
+      'an alpha version serves nothing newer',
       graduating,
       `emulated-version=1.30,runtime-config=${all}v1alpha1=true,${forward}`,
       ['v1alpha1'],
@@ -62,8 +62,8 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
       assert.deepEqual(servedVersions(resolveWith(thingCatalog('1.33', lives), target)), expected);
     });
   }
-  it('refuses newer APIs by name without the switch that allows them', () => {
-    // The table in the KEP's first draft lacks this switch; the server requires it.
+  it('refuses newer APIs by name without the flag that allows them', () => {
+    // The table in the KEP's first draft lacks this flag; the server requires it.
     const result = resolveWith(thingCatalog('1.33', second), `1.33,emulated-version=1.30,runtime-config=${all}v2=true`);
     assert.ok(!result.ok);
     assert.deepEqual(

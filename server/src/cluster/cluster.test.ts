@@ -152,25 +152,33 @@ describe('reading a live cluster', () => {
     reported: RegExp,
   ])[] = [
     [
-      'forbidden',
+      'a forbidden request',
       { '/version': { status: 403, body: status('no') } },
       /forbids this user to read \/version \(403\): no/,
     ],
     [
-      'an answer that would steer a terminal',
+      'a response with control characters',
       { '/version': { status: 403, body: status('\u001b[2Jno') } },
       /\(403\): \uFFFD\[2Jno;/,
     ],
     [
-      'a version that is none',
+      'an invalid version',
       { '/version': { status: 200, body: '{"major":"1","minor":"34","gitVersion":"\\u001b[2J"}' } },
       /not answer as a Kubernetes API server/,
     ],
-    ['an error of the server', { '/apis': { status: 500, body: 'x' } }, /cannot answer now: 500; try again/],
-    ['another server', { '/version': { status: 404, body: '<html>' } }, /not answer as a Kubernetes API server/],
-    ['no JSON', { '/version': { status: 200, body: '<html>' } }, /not answer as a Kubernetes API server/],
-    ['other JSON', { '/apis': { status: 200, body: '[1]' } }, /\/apis serves no discovery/],
-    ['a redirection', { '/version': { status: 302, body: '' } }, /\/version returns 302/],
+    ['an internal error of the server', { '/apis': { status: 500, body: 'x' } }, /cannot answer now: 500; try again/],
+    [
+      'a server of another kind',
+      { '/version': { status: 404, body: '<html>' } },
+      /not answer as a Kubernetes API server/,
+    ],
+    [
+      'a response that is not JSON',
+      { '/version': { status: 200, body: '<html>' } },
+      /not answer as a Kubernetes API server/,
+    ],
+    ['JSON of another form', { '/apis': { status: 200, body: '[1]' } }, /\/apis serves no discovery/],
+    ['a redirect', { '/version': { status: 302, body: '' } }, /\/version returns 302/],
     [
       'a server newer than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"99","gitVersion":"v1.99.0"}' } },

@@ -5,8 +5,8 @@ import { decodeConfig } from './decodeConfig.ts';
 
 describe('addLiveTarget', () => {
   const expected: readonly (readonly [string, string, string])[] = [
-    ['nothing', '', 'targets:\n  live:\n    context: staging\n'],
-    ['comments alone', '# ours\n', '# ours\ntargets:\n  live:\n    context: staging\n'],
+    ['an empty file', '', 'targets:\n  live:\n    context: staging\n'],
+    ['a file with comments only', '# ours\n', '# ours\ntargets:\n  live:\n    context: staging\n'],
     [
       'a map with comments',
       'targets:\n  # the old one\n  prod: { binaryVersion: "1.36" } # keep\n\ndefault: [prod]\n',
@@ -18,14 +18,14 @@ describe('addLiveTarget', () => {
       'targets: { prod: { binaryVersion: "1.36" }, live: {context: staging} }\n',
     ],
     [
-      'no targets yet',
+      'a file without targets',
       'severity: { deprecated-api: hint }\n',
       'severity: { deprecated-api: hint }\ntargets:\n  live:\n    context: staging\n',
     ],
-    ['targets left empty', 'targets:\ndefault:\n', 'targets:\n  live:\n    context: staging\ndefault:\n'],
+    ['a file with empty targets', 'targets:\ndefault:\n', 'targets:\n  live:\n    context: staging\ndefault:\n'],
   ];
   for (const [title, before, after] of expected) {
-    it(title, () => assert.equal(addLiveTarget(before, 'live', 'staging'), after));
+    it(`extends ${title}`, () => assert.equal(addLiveTarget(before, 'live', 'staging'), after));
   }
 
   it('writes any name of a context so that it reads back the same', () => {

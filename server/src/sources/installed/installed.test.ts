@@ -139,37 +139,37 @@ describe('installations in a workspace', () => {
       ['cert-manager v1.16.5 r.yaml:8'],
     ],
     [
-      'any patch of a minor, where one stands for all',
+      'a HelmRelease with any patch of a minor',
       { 'r.yaml': helmRelease('1.16.x'), 'repo.yaml': repository },
       ['cert-manager v1.16.5 r.yaml:8'],
     ],
     [
-      'no release by a range',
+      'a HelmRelease with a version range, without a release',
       { 'r.yaml': helmRelease('">=1.15.0"'), 'repo.yaml': repository },
       ['cert-manager ? r.yaml:8'],
     ],
     [
-      'no release by a variable',
+      'a HelmRelease with a variable, without a release',
       { 'r.yaml': helmRelease('"@@VERSION@@"'), 'repo.yaml': repository },
       ['cert-manager ? r.yaml:8'],
     ],
     [
-      'no release that is not known',
+      'a HelmRelease with an unknown version, without a release',
       { 'r.yaml': helmRelease('v9.0.0'), 'repo.yaml': repository },
       ['cert-manager ? r.yaml:8'],
     ],
     [
-      'nothing certain of a chart whose repository is not there',
+      'a HelmRelease whose repository is unknown, without a release',
       { 'r.yaml': helmRelease('v1.16.1') },
       ['cert-manager ? r.yaml:8'],
     ],
     [
-      "nothing certain of somebody else's chart of this name",
+      'a chart of this name in another repository, without a release',
       { 'r.yaml': helmRelease('v1.16.1'), 'repo.yaml': repository.replace('charts.jetstack.io', 'mirror.example') },
       ['cert-manager ? r.yaml:8'],
     ],
     [
-      'nothing where values or the release leave the definitions out',
+      'no HelmRelease without the definitions',
       {
         'a.yaml': helmRelease('v1.16.1', '  values: { crds: { enabled: false } }\n'),
         'b.yaml': helmRelease('v1.15.1', '  install: { crds: Skip }\n'),
@@ -178,7 +178,7 @@ describe('installations in a workspace', () => {
       [],
     ],
     [
-      'a part of a release that is completed elsewhere',
+      'a HelmRelease that is completed in another file',
       {
         'base.yaml': helmRelease('v1.15.1'),
         'over.yaml':
@@ -188,7 +188,7 @@ describe('installations in a workspace', () => {
       ['cert-manager v1.15.5 base.yaml:8', 'cert-manager v1.16.5 over.yaml:4 in part'],
     ],
     [
-      'nothing certain where a patch may write any version',
+      'a patched HelmRelease, without a release',
       {
         'base.yaml': helmRelease('v1.15.1'),
         'kustomization.yaml':
@@ -198,7 +198,7 @@ describe('installations in a workspace', () => {
       ['cert-manager ? base.yaml:8'],
     ],
     [
-      'nothing certain where an inline patch goes by its target alone',
+      'a HelmRelease with an inline patch for its kind, without a release',
       {
         'base.yaml': helmRelease('v1.15.1'),
         'kustomization.yaml':
@@ -208,17 +208,17 @@ describe('installations in a workspace', () => {
       ['cert-manager ? base.yaml:8'],
     ],
     [
-      'an OCIRepository by its tag',
+      'an OCIRepository with a tag',
       { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.16.1 }') },
       ['cert-manager v1.16.5 o.yaml:4'],
     ],
     [
-      'its semver',
+      'an OCIRepository with a semver range',
       { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.15.0, semver: ~1.16.0 }') },
       ['cert-manager v1.16.5 o.yaml:4'],
     ],
     [
-      'no release by its digest',
+      'an OCIRepository with a digest, without a release',
       { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.16.1, digest: "sha256:aa" }') },
       ['cert-manager ? r.yaml:4'],
     ],
@@ -228,7 +228,7 @@ describe('installations in a workspace', () => {
       ['cert-manager v1.15.5 a/o.yaml:4', 'cert-manager v1.16.5 b/o.yaml:4'],
     ],
     [
-      'a source that a patch gives another version',
+      'a source with another version in a patch',
       {
         'r.yaml': byChartRef,
         'o.yaml': oci('{ tag: v1.15.1 }'),
@@ -255,13 +255,17 @@ spec: { chartRef: { kind: HelmChart, name: cm } }
       ['cert-manager v1.16.5 c.yaml:4'],
     ],
     [
-      'a GitRepository by its tag, with the folder that is applied',
+      'a GitRepository with a tag, with the applied folder',
       { 'g.yaml': git('{ tag: v1.2.0 }', './config/crd/experimental') },
       ['gateway-api v1.2.0 experimental g.yaml:4'],
     ],
-    ['no release by a branch', { 'g.yaml': git('{ branch: main }', './config/crd') }, ['gateway-api ? g.yaml:9']],
     [
-      'nothing certain of another folder',
+      'a GitRepository with a branch, without a release',
+      { 'g.yaml': git('{ branch: main }', './config/crd') },
+      ['gateway-api ? g.yaml:9'],
+    ],
+    [
+      'a GitRepository with another folder, without a release',
       { 'g.yaml': git('{ tag: v1.2.0 }', './examples') },
       ['gateway-api ? g.yaml:4'],
     ],
@@ -271,7 +275,7 @@ spec: { chartRef: { kind: HelmChart, name: cm } }
       ['cert-manager v1.16.5 a.yaml:4'],
     ],
     [
-      'the release of a table by the version of a chart, and none that it lacks',
+      'a chart with a table of releases by its version',
       {
         'a.yaml': argo('{ repoURL: "https://charts.example", chart: bundle, targetRevision: 9.0.1 }'),
         'b.yaml': argo('{ repoURL: "https://charts.example", chart: bundle, targetRevision: 9.0.2 }'),
@@ -331,7 +335,7 @@ spec:
       ['cert-manager v1.16.5 Chart.yaml:7'],
     ],
     [
-      'the images of what Flux installs itself with',
+      'the images of the controllers of Flux',
       {
         'gotk.yaml': `# toolkit.fluxcd.io
 apiVersion: apps/v1
@@ -347,10 +351,10 @@ spec:
       },
       ['source-controller v1.4.1 gotk.yaml:9'],
     ],
-    ['nothing in other files', { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' }, []],
+    ['none in other files', { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' }, []],
   ];
   for (const [title, files, expected] of cases) {
-    it(title, () => assert.deepEqual(installed(files), expected));
+    it(`include ${title}`, () => assert.deepEqual(installed(files), expected));
   }
 
   it('are not found in broken files, which do not affect others', () => {
