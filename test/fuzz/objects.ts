@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { ApiType } from '../../server/src/catalog/types.ts';
 import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
-import { generateObject, randomFrom } from '../support/generateObject.ts';
+import { generateObject } from '../support/generateObject.ts';
 import { inYamlStyle, type PlainValue, yamlStyles } from '../support/yamlStyle.ts';
 
 const catalog = readCatalog();

@@ -8,8 +8,9 @@ import { dropUnknown } from '../../server/src/conversion/losses.ts';
 import type { Value } from '../../server/src/conversion/value.ts';
 import { DraftMap } from '../../server/src/manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
-import { generateObject, randomFrom } from '../support/generateObject.ts';
+import { generateObject } from '../support/generateObject.ts';
 
 /** Kubernetes' verdict on a generated object and its conversion. */
 export interface RecordedConversion {

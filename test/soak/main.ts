@@ -8,10 +8,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { methods } from '../../server/src/lsp/protocol.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
 import { corpus } from '../fuzz/corpus.ts';
 import { until } from '../harness/guards.ts';
 import { TestClient } from '../lsp/testClient.ts';
-import { randomFrom } from '../support/generateObject.ts';
 import { curveOf, type MemorySample } from './curve.ts';
 
 const { values } = parseArgs({

@@ -1,18 +1,6 @@
 import type { ApiField, ApiType, FieldType, ScalarType } from '../../server/src/catalog/types.ts';
 import type { Value, ValueMap } from '../../server/src/conversion/value.ts';
 
-/** Numbers that look random and come out the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /**
  * An object of a type with some of its fields, each with a decodable value; validation may refuse it. Fields in
  * `favoured` are present half of the time, others less often with depth.

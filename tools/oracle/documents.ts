@@ -5,10 +5,11 @@ import { isValueMap, plainValue, type Value, type ValueMap } from '../../server/
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../server/src/manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../server/src/targets/groupVersion.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
 import { hasRecordings, readContext, readDocuments } from '../../test/conformance/answers.ts';
 import { readFixture } from '../../test/harness/annotations.ts';
 import { readRecording, readRows } from '../../test/harness/recordings.ts';
-import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
+import { changed } from '../../test/recorded/applies/changes.ts';
 import { objectsOf } from '../../test/recorded/applies/customObjects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
 import type { Seed } from './seed.ts';
@@ -150,7 +151,7 @@ function mutatedTexts({ seed, changes }: Seed): readonly string[] {
   let number = 0;
   return [...byKind.values()].flatMap((objects) =>
     objects.flatMap((object) => {
-      const random = randomOf(seed * 1_000_003 + number++);
+      const random = randomFrom(seed * 1_000_003 + number++);
       return Array.from({ length: changes }, () => {
         const other = objects[Math.floor(random() * objects.length)] ?? object;
         return JSON.stringify(changed(object, other, random), null, 1);

@@ -1,7 +1,7 @@
 import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
-import { randomOf } from '../../test/recorded/applies/changes.ts';
 import { emulationFloor } from '../kubernetes/tables.ts';
 
 /** The configuration of a kube-apiserver: its name and its flags. */
@@ -49,7 +49,7 @@ export function randomSettings(binary: Minor, seed: number, count: number): read
   const gates = [...catalog.gates.keys()].sort();
   const apis = [...new Set([...catalog.kinds].map((kind) => formatGroupVersion(kind)))].sort();
   return Array.from({ length: count }, (_, number): Setting => {
-    const random = randomOf(seed * 1_000_003 + number);
+    const random = randomFrom(seed * 1_000_003 + number);
     const pick = (from: readonly string[], max: number): string[] =>
       Array.from({ length: Math.floor(random() * (max + 1)) }, () => from[Math.floor(random() * from.length)] ?? '');
     const states = (names: readonly string[]) =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fieldOf, object, optionalText, text } from '../../server/data/generator/json.ts';
 import { isValueMap, type Value, type ValueMap } from '../../server/src/conversion/value.ts';
-import { changed, randomOf } from '../../test/recorded/applies/changes.ts';
+import { randomFrom } from '../../server/src/text/randomFrom.ts';
+import { changed } from '../../test/recorded/applies/changes.ts';
 import { droppedObjects } from '../kubernetes/derive/gatedFields.ts';
 import type { Types } from '../kubernetes/derive/objects.ts';
 import { dataFolder, readTables } from '../kubernetes/tables.ts';
@@ -26,7 +27,7 @@ export function wholeTexts({ seed, changes }: Seed): readonly string[] {
   });
   return [...new Map(served)].flatMap(([gvk, def], number) => {
     const objects = droppedObjects(types, new Map([[gvk, def]])).flatMap(({ object: whole }) => asValue(whole));
-    const random = randomOf(seed * 1_000_003 + number);
+    const random = randomFrom(seed * 1_000_003 + number);
     const all = objects.flatMap((whole) => [
       whole,
       ...partsOf(whole),

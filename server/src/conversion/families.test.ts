@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fieldWordsOf, typeOf } from '../../../test/harness/generatedConversions.ts';
-import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
+import { generateObject } from '../../../test/support/generateObject.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../targets/groupVersion.ts';
+import { randomFrom } from '../text/randomFrom.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';

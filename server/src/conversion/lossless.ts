@@ -7,6 +7,7 @@ import type { JsonSchema } from '../crd/schema/schema.ts';
 import { validateAgainst } from '../crd/schema/validate.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
+import { randomFrom } from '../text/randomFrom.ts';
 import { convertDraft, toHubShape } from './convert.ts';
 import { customType } from './customType.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
@@ -157,7 +158,7 @@ export function generatedObject(
   preferences: GenerationPreferences,
   seed: number,
 ): { readonly [key: string]: Generated } | undefined {
-  const random = randomFrom(seed);
+  const random = randomFrom(seed * 7919 + 13);
   const density = [0.02, 0.1, 0.3][seed % 3] ?? 0.1;
   const fields = generateFrom(schema, '', { random, density, leftOut: ownFields, ...preferences });
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return undefined;
@@ -237,16 +238,4 @@ function firstDifference(first: Value, second: Value, path: readonly PathStep[])
     }
   }
   return path;
-}
-
-/** Numbers that look random and come out the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = (seed * 7919 + 13) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

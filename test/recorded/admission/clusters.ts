@@ -1,4 +1,4 @@
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** A cluster's objects, and objects that are created while these are there. */
 export interface ClusterScene {

@@ -1,5 +1,5 @@
 import type { Value } from '../../../server/src/conversion/value.ts';
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 import type { ClusterScene } from './clusters.ts';
 
 type Pick = <T>(...of: readonly [T, ...T[]]) => T;

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** A policy with its binding, its parameters and namespaces, and objects that are created while these are there. */
 export interface ParamScene {

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** A namespace with what the server's plugins go by, and objects to be created in it. */
 export interface NamespaceScene {

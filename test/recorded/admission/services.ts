@@ -1,4 +1,4 @@
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** A Service with the addresses, families and ports that it asks for. */
 export interface AskedService {

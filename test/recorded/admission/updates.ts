@@ -1,4 +1,4 @@
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** An object that is stored, what is created beside it afterwards, and its updates. */
 export interface UpdateScene {

@@ -1,7 +1,8 @@
 import { isValueMap, type ValueMap } from '../../../server/src/conversion/value.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 import type { RealServer, ServerReply } from '../../support/realServer.ts';
 import { answerOf, type KeptAnswer, type ResourceEndpoint } from '../asking.ts';
-import { changed, randomOf } from './changes.ts';
+import { changed } from './changes.ts';
 
 const apply = 'fieldManager=kubectl&force=true';
 const applied = 'application/apply-patch+yaml';
@@ -57,7 +58,7 @@ export async function askStored(
   // Not taken, or what had the name before is still on its way out.
   if (created.status !== 201) return [];
   const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
-  const random = randomOf(seed * 1_000_003 + number);
+  const random = randomFrom(seed * 1_000_003 + number);
   const rows = [await askBoth(server, valueMap, stored, valueMap, path)];
   for (let i = 0; i < changes; i++) {
     const other = others[Math.floor(random() * others.length)] ?? object;

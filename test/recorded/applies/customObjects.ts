@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { generateFrom } from '../../../server/src/crd/schema/generate.ts';
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 import type { RealServer } from '../../support/realServer.ts';
 import { discover, type ResourceEndpoint } from '../asking.ts';
 

@@ -4,8 +4,8 @@ import { isValueList, isValueMap, type Value, type ValueMap } from '../../../ser
 import type { CustomDefinition } from '../../../server/src/crd/definition.ts';
 import { type Generated, type Generation, generateFrom } from '../../../server/src/crd/schema/generate.ts';
 import type { JsonSchema } from '../../../server/src/crd/schema/schema.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 import { inputs } from '../../harness/inputs.ts';
-import { randomFrom } from '../../support/generateObject.ts';
 
 /** A field of a schema: names, `[]` for the items of a list, `[*]` for the entries of a map. */
 export type SchemaSteps = readonly string[];

@@ -3,7 +3,7 @@
  * transformers, and a JSON patch, a merge patch, replacements or a variable, and the output of Kustomize 5.8.1, or its
  * error.
  */
-import { randomFrom } from '../../support/generateObject.ts';
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
 /** The files of a kustomization: `kustomization.yaml` is what is built. */
 export type Files = Readonly<Record<string, string>>;
