@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+import { type Drawing, drawingFrom } from './drawing.ts';
 
 /** A cluster's objects, and objects that are created while these are there. */
 export interface ClusterScene {
@@ -7,22 +7,11 @@ export interface ClusterScene {
   readonly asked: readonly object[];
 }
 
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
-
-interface Drawing {
-  readonly namespace: string;
-  readonly pick: Pick;
-  /** True `chance` times in ten. */
-  readonly odds: (chance: number) => boolean;
-}
-
 type Drawn = Omit<ClusterScene, 'subject'>;
 
 /** The scene of a seed: each seed has another subject. */
 export function clusterScene(seed: number): ClusterScene {
-  const random = randomFrom(seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
-  const drawing: Drawing = { namespace: `c${seed}`, pick, odds: (chance) => random() * 10 < chance };
+  const drawing = drawingFrom(seed, `c${seed}`);
   const names = Object.keys(subjects);
   const subject = names[seed % names.length] ?? '';
   const { given, asked } = subjects[subject]?.(drawing) ?? { given: [], asked: [] };

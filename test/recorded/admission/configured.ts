@@ -1,15 +1,6 @@
 import type { Value } from '../../../server/src/conversion/value.ts';
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 import type { ClusterScene } from './clusters.ts';
-
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
-
-interface Drawing {
-  readonly namespace: string;
-  readonly pick: Pick;
-  /** True `chance` times in ten. */
-  readonly odds: (chance: number) => boolean;
-}
+import { type Drawing, drawingFrom } from './drawing.ts';
 
 /** The plugins that the server runs besides those that are on by default. */
 export const configuredPlugins = 'PodNodeSelector,PodTolerationRestriction,ExtendedResourceToleration';
@@ -85,10 +76,8 @@ export const configurations: readonly (readonly object[])[] = [
 
 /** The scene of a configuration and a seed. */
 export function configuredScene(configuration: number, seed: number): ClusterScene {
-  const random = randomFrom(configuration * 1000 + seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
-  const drawing: Drawing = { namespace: `n${configuration}x${seed}`, pick, odds: (chance) => random() * 10 < chance };
-  const { namespace, odds } = drawing;
+  const drawing = drawingFrom(configuration * 1000 + seed, `n${configuration}x${seed}`);
+  const { namespace, pick, odds } = drawing;
   const annotations = {
     ...(odds(5)
       ? {

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+import { type Pick, pickFrom } from './drawing.ts';
 
 /** A policy with its binding, its parameters and namespaces, and objects that are created while these are there. */
 export interface ParamScene {
@@ -13,7 +13,6 @@ interface Validation {
 }
 
 type Validations = [Validation, ...Validation[]];
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
 
 const group = 'policy.example.com';
 
@@ -25,8 +24,7 @@ export const paramDefinitions: readonly object[] = [
 
 /** The scene of a seed: its objects carry its label, so that no other policy looks at them. */
 export function paramSceneOf(seed: number): ParamScene {
-  const random = randomFrom(seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
+  const pick = pickFrom(seed);
   const [scene, other] = [`s${seed}`, `s${seed}-other`];
   const kind = pick('ConfigMap', 'ConfigMap', 'Limit', 'Limit', 'ClusterLimit', undefined);
   const namespaces = [scene, other].map((name) => ({

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+import { type Pick, pickFrom } from './drawing.ts';
 
 /** A namespace with what the server's plugins go by, and objects to be created in it. */
 export interface NamespaceScene {
@@ -7,7 +7,6 @@ export interface NamespaceScene {
   readonly asked: readonly object[];
 }
 
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
 type List = Readonly<Record<string, string>>;
 
 /** The classes of every scene. */
@@ -21,8 +20,7 @@ export const classes: readonly object[] = [
 
 /** The scene of a seed. */
 export function sceneOf(seed: number): NamespaceScene {
-  const random = randomFrom(seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
+  const pick = pickFrom(seed);
   const namespace = `s${seed}`;
   const given = [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+import { pickFrom } from './drawing.ts';
 
 /** A Service with the addresses, families and ports that it asks for. */
 export interface AskedService {
@@ -7,8 +7,6 @@ export interface AskedService {
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly spec: object;
 }
-
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
 
 /** The ports of nodes at every setting. */
 export const nodePorts = '30000-30100';
@@ -23,8 +21,7 @@ export const settings: readonly { readonly networks: string; readonly emulatedVe
 
 /** The Service of a seed: within the networks, at their edges, and out of them. */
 export function serviceOf(seed: number): AskedService {
-  const random = randomFrom(seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
+  const pick = pickFrom(seed);
   const type = pick('ClusterIP', 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName');
   const isOnNodes = type === 'NodePort' || type === 'LoadBalancer';
   // No two ask for one address: one that was given up is not free at once.

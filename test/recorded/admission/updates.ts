@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+import { type Drawing, drawingFrom } from './drawing.ts';
 
 /** An object that is stored, what is created beside it afterwards, and its updates. */
 export interface UpdateScene {
@@ -8,14 +8,6 @@ export interface UpdateScene {
   readonly isBound: boolean;
   readonly given: readonly object[];
   readonly updates: readonly object[];
-}
-
-type Pick = <T>(...of: readonly [T, ...T[]]) => T;
-
-interface Drawing {
-  readonly namespace: string;
-  readonly pick: Pick;
-  readonly odds: (chance: number) => boolean;
 }
 
 /** The classes of volumes that exist: one whose claims may grow, and one whose claims may not. */
@@ -32,9 +24,7 @@ const classes = [
 
 /** The scene of a seed. */
 export function updateScene(seed: number): UpdateScene {
-  const random = randomFrom(seed);
-  const pick: Pick = (...of) => of[Math.floor(random() * of.length)] ?? of[0];
-  const drawing: Drawing = { namespace: `u${seed}`, pick, odds: (chance) => random() * 10 < chance };
+  const drawing = drawingFrom(seed, `u${seed}`);
   const make = [claims, services, pods, deployments][seed % 4] ?? claims;
   const { given, ...rest } = make(drawing);
   return { classes, isBound: false, ...rest, given: [...given, ...others(drawing)] };

@@ -1,0 +1,27 @@
+import { randomFrom } from '../../../server/src/text/randomFrom.ts';
+
+/** Picks one of several values. */
+export type Pick = <T>(...of: readonly [T, ...T[]]) => T;
+
+/** What the objects of a scene are drawn with. */
+export interface Drawing {
+  readonly namespace: string;
+  readonly pick: Pick;
+  /** True `chance` times in ten. */
+  readonly odds: (chance: number) => boolean;
+}
+
+/** A drawing that is the same for the same seed. */
+export function drawingFrom(seed: number, namespace: string): Drawing {
+  const random = randomFrom(seed);
+  return { namespace, pick: pickWith(random), odds: (chance) => random() * 10 < chance };
+}
+
+/** Picks that are the same for the same seed. */
+export function pickFrom(seed: number): Pick {
+  return pickWith(randomFrom(seed));
+}
+
+function pickWith(random: () => number): Pick {
+  return (...of) => of[Math.floor(random() * of.length)] ?? of[0];
+}
