@@ -13,13 +13,13 @@ export interface AskedSettings {
 }
 
 /** Reads a compressed JSON Lines file whose first line is a header. */
-export function readRecording<Row, Head = AskedSettings>(file: URL): Recording<Row, Head> {
+export function readRecording<Row, Head = AskedSettings>(file: URL | string): Recording<Row, Head> {
   const [head = '{}', ...rows] = packedLines(file);
   return { head: JSON.parse(head), rows: rows.map((row) => JSON.parse(row)) };
 }
 
 /** Reads a compressed JSON Lines file without a header. */
-export function readRows<Row>(file: URL): readonly Row[] {
+export function readRows<Row>(file: URL | string): readonly Row[] {
   return packedLines(file).map((row) => JSON.parse(row));
 }
 
@@ -28,6 +28,7 @@ export function answerAt<T>(answers: readonly T[], index: number): T | undefined
   return answers[answers.length === 1 ? 0 : index];
 }
 
-function packedLines(file: URL): readonly string[] {
+/** The lines of a packed file. */
+export function packedLines(file: URL | string): readonly string[] {
   return gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
 }

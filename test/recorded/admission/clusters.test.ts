@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Value } from '../../../server/src/conversion/value.ts';
 import { severityOf } from '../../../server/src/finding.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { unexplainedDifferences } from './storedObjects.ts';
 
@@ -26,24 +25,20 @@ interface Recorded {
 const absent = /not found$|^[^:]*: no PriorityClass with name|error looking up service account/;
 
 describe('objects beside those of a cluster, as a real server answered', () => {
-  const lines = gunzipSync(readFileSync(new URL('clusters.jsonl.gz', import.meta.url))).toString('utf8');
-  const answers = lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const { target, subject, given, answers: all }: Recorded = JSON.parse(line);
-      return all.map((answer) => {
-        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
-        const workspace = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]);
-        return {
-          ...answer,
-          subject,
-          text,
-          workspace,
-          findings: analyze(text, workspace).resources.at(-1)?.verdicts[0]?.findings ?? [],
-        };
-      });
+  const rows = readRows<Recorded>(new URL('clusters.jsonl.gz', import.meta.url));
+  const answers = rows.flatMap(({ target, subject, given, answers: all }) => {
+    return all.map((answer) => {
+      const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
+      const workspace = inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]);
+      return {
+        ...answer,
+        subject,
+        text,
+        workspace,
+        findings: analyze(text, workspace).resources.at(-1)?.verdicts[0]?.findings ?? [],
+      };
     });
+  });
 
   it('refuses nothing that the server accepts', () => {
     for (const { status, findings, text } of answers) {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Value } from '../../../server/src/conversion/value.ts';
 import { severityOf } from '../../../server/src/finding.ts';
 import { readAdmissionSettings } from '../../../server/src/sources/admissionSettings.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { configuredPlugins } from './configured.ts';
 import { unexplainedDifferences } from './storedObjects.ts';
@@ -25,24 +24,20 @@ interface Recorded {
 }
 
 describe('objects under the settings of admission plugins, as a real server answered', () => {
-  const lines = gunzipSync(readFileSync(new URL('configured.jsonl.gz', import.meta.url))).toString('utf8');
-  const answers = lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const { target, configuration, given, answers: all }: Recorded = JSON.parse(line);
-      const expression = `${target},enable-admission-plugins=${configuredPlugins.replaceAll(',', ';')}`;
-      const settings = readAdmissionSettings(JSON.stringify(configuration), 'admission.json', () => undefined);
-      assert.ok(settings !== undefined);
-      const plain = surfaceOf(expression);
-      const surface = { ...plain, target: { ...plain.target, admissionConfiguration: { settings } } };
-      return all.map((answer) => {
-        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
-        const fileInputs = inputs('recorded.yaml', [withDefinitionsOf(surface, text)]);
-        const findings = analyze(text, fileInputs).resources.at(-1)?.verdicts[0]?.findings ?? [];
-        return { ...answer, text, fileInputs, findings };
-      });
+  const rows = readRows<Recorded>(new URL('configured.jsonl.gz', import.meta.url));
+  const answers = rows.flatMap(({ target, configuration, given, answers: all }) => {
+    const expression = `${target},enable-admission-plugins=${configuredPlugins.replaceAll(',', ';')}`;
+    const settings = readAdmissionSettings(JSON.stringify(configuration), 'admission.json', () => undefined);
+    assert.ok(settings !== undefined);
+    const plain = surfaceOf(expression);
+    const surface = { ...plain, target: { ...plain.target, admissionConfiguration: { settings } } };
+    return all.map((answer) => {
+      const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
+      const fileInputs = inputs('recorded.yaml', [withDefinitionsOf(surface, text)]);
+      const findings = analyze(text, fileInputs).resources.at(-1)?.verdicts[0]?.findings ?? [];
+      return { ...answer, text, fileInputs, findings };
     });
+  });
   const isError = ({ consequence }: (typeof answers)[number]['findings'][number]) =>
     severityOf[consequence] === 'error';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { paramDefinitions } from './params.ts';
 
@@ -20,12 +19,8 @@ interface Recorded {
 }
 
 describe('policies with parameters, as a real server answered', () => {
-  const lines = gunzipSync(readFileSync(new URL('params.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n');
-  const answers = lines.flatMap((line) => {
-    const { target, given, answers: all }: Recorded = JSON.parse(line);
+  const rows = readRows<Recorded>(new URL('params.jsonl.gz', import.meta.url));
+  const answers = rows.flatMap(({ target, given, answers: all }) => {
     const isOnly = JSON.stringify(given).split('"expression":').length === 2;
     return all.map((answer) => {
       const texts = [...paramDefinitions, ...given, answer.object].map((object) => JSON.stringify(object));

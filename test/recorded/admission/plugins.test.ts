@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { severityOf } from '../../../server/src/finding.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { classes } from './plugins.ts';
 
@@ -16,12 +15,8 @@ interface Recorded {
 }
 
 describe('admission plugins, as a real server answered', () => {
-  const lines = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n');
-  const answers = lines.flatMap((line) => {
-    const { target, given, answers: all }: Recorded = JSON.parse(line);
+  const rows = readRows<Recorded>(new URL('plugins.jsonl.gz', import.meta.url));
+  const answers = rows.flatMap(({ target, given, answers: all }) => {
     const texts = [...classes, ...given, ...all.map(({ object }) => object)].map((manifest) =>
       JSON.stringify(manifest),
     );

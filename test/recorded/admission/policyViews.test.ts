@@ -3,12 +3,12 @@
  * with its default plugins. Each line has a policy with up to 14 expressions `field != value`, one for each value that
  * the server stored of an object of the kind, and its warnings about dry-run creates of all objects of the kind.
  */
+
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 /** A policy that warns about each value of the objects of a kind as a kube-apiserver 1.37.2 stores them. */
@@ -24,14 +24,10 @@ interface Compared {
   readonly ours: readonly string[];
 }
 
-const lines = gunzipSync(readFileSync(new URL('policyViews.jsonl.gz', import.meta.url)))
-  .toString()
-  .trim()
-  .split('\n');
+const rows = readRows<Recorded>(new URL('policyViews.jsonl.gz', import.meta.url));
 
 function compared(): readonly Compared[] {
-  return lines.flatMap((line) => {
-    const { policy, binding, answers }: Recorded = JSON.parse(line);
+  return rows.flatMap(({ policy, binding, answers }) => {
     return answers.map(({ object, warned }) => {
       const text = [policy, binding, object].map((written) => JSON.stringify(written)).join('\n---\n');
       const given = inputs('views.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { serviceOf } from './services.ts';
 
@@ -14,10 +13,8 @@ interface Recorded {
 }
 
 describe('addresses, families and ports of Services, as a real server answered', () => {
-  const packed = readFileSync(new URL('services.jsonl.gz', import.meta.url));
   const byTarget = new Map<string, Recorded[]>();
-  for (const line of gunzipSync(packed).toString('utf8').trim().split('\n')) {
-    const recorded: Recorded = JSON.parse(line);
+  for (const recorded of readRows<Recorded>(new URL('services.jsonl.gz', import.meta.url))) {
     byTarget.set(recorded.target, [...(byTarget.get(recorded.target) ?? []), recorded]);
   }
   for (const [target, all] of byTarget) {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { classes } from './plugins.ts';
 
@@ -44,10 +43,8 @@ function isEmpty(value: Value): boolean {
 
 describe('objects as a real server stored them', () => {
   it('have the defaults, and the values of admission plugins', () => {
-    const text = gunzipSync(readFileSync(new URL('plugins.jsonl.gz', import.meta.url))).toString('utf8');
     let compared = 0;
-    for (const line of text.trim().split('\n')) {
-      const { target, given, answers }: Recorded = JSON.parse(line);
+    for (const { target, given, answers } of readRows<Recorded>(new URL('plugins.jsonl.gz', import.meta.url))) {
       const objects = [...classes, ...given, ...answers.map(({ object }) => object)];
       const surface = surfaceOf(`${target},disable-admission-plugins=ServiceAccount`);
       const written = objects.map((manifest) => JSON.stringify(manifest)).join('\n---\n');

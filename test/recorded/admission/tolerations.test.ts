@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { isError } from '../../../server/src/finding.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 /** The answers of a server to updates of a stored pod, in a namespace that allows some tolerations. */
@@ -20,11 +19,7 @@ interface Recorded {
 const plugins = 'enable-admission-plugins=PodTolerationRestriction,disable-admission-plugins=ServiceAccount';
 
 describe('updates of pods with tolerations, as a real server answered', () => {
-  const rows = gunzipSync(readFileSync(new URL('tolerations.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line): Recorded => JSON.parse(line));
+  const rows = readRows<Recorded>(new URL('tolerations.jsonl.gz', import.meta.url));
 
   for (const operation of ['apply', 'update'] as const) {
     it(`has the answer of the server to each ${operation}`, () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import { severityOf } from '../../../server/src/finding.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 /** What a server said to updates of a stored object, beside the objects of its cluster. */
@@ -17,26 +16,22 @@ interface Recorded {
 }
 
 describe('updates beside the objects of a cluster, as a real server answered', () => {
-  const lines = gunzipSync(readFileSync(new URL('updates.jsonl.gz', import.meta.url))).toString('utf8');
-  const answers = lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const { target, given, stored, answers: all }: Recorded = JSON.parse(line);
-      const old = oldObjectsOf([{ path: 'stored.json', text: JSON.stringify(stored) }]);
-      return all.map((answer) => {
-        const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
-        const surface = withDefinitionsOf(surfaceOf(target), text);
-        const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old, earlier: old }));
-        const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
-        return {
-          ...answer,
-          text,
-          stored,
-          errors: findings.filter(({ consequence }) => severityOf[consequence] === 'error'),
-        };
-      });
+  const rows = readRows<Recorded>(new URL('updates.jsonl.gz', import.meta.url));
+  const answers = rows.flatMap(({ target, given, stored, answers: all }) => {
+    const old = oldObjectsOf([{ path: 'stored.json', text: JSON.stringify(stored) }]);
+    return all.map((answer) => {
+      const text = [...given, answer.object].map((object) => JSON.stringify(object)).join('\n---\n');
+      const surface = withDefinitionsOf(surfaceOf(target), text);
+      const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old, earlier: old }));
+      const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
+      return {
+        ...answer,
+        text,
+        stored,
+        errors: findings.filter(({ consequence }) => severityOf[consequence] === 'error'),
+      };
     });
+  });
 
   it('refuses nothing that the server accepts', () => {
     for (const { status, errors, text } of answers) if (status < 300) assert.deepEqual(errors, [], text);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
 import { analyze } from '../../../server/src/analyze.ts';
 import { isError } from '../../../server/src/finding.ts';
@@ -8,6 +6,7 @@ import { mapFor } from '../../../server/src/manifest/node.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { flags, given } from './users.ts';
 
@@ -28,16 +27,11 @@ const settings = flags
   .map((flag) => flag.replace('--', ''));
 
 describe('objects of several users, as a real server answered', () => {
-  const all = gunzipSync(readFileSync(new URL('users.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line): Recorded => JSON.parse(line))
-    .map((recorded) => {
-      const text = [...given, recorded.object].map((object) => JSON.stringify(object)).join('\n---\n');
-      const surface = surfaceOf([recorded.target, ...settings].join(','));
-      return { ...recorded, text, context: inputs('recorded.yaml', [withDefinitionsOf(surface, text)]) };
-    });
+  const all = readRows<Recorded>(new URL('users.jsonl.gz', import.meta.url)).map((recorded) => {
+    const text = [...given, recorded.object].map((object) => JSON.stringify(object)).join('\n---\n');
+    const surface = surfaceOf([recorded.target, ...settings].join(','));
+    return { ...recorded, text, context: inputs('recorded.yaml', [withDefinitionsOf(surface, text)]) };
+  });
 
   it('refuses what the server refuses for every user, and nothing that one of them may do', () => {
     for (const { text, context, answers, object } of all) {

@@ -3,9 +3,10 @@
  * Of rows about the same kind with the same answers one is kept; those in which a change left an object empty, and
  * those with a number beyond 32 bits, count apart.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { readRecording } from '../../harness/recordings.ts';
+
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { packedLines, readRecording } from '../../harness/recordings.ts';
 
 type Answer = { status: number; causes?: readonly (readonly [string, string])[]; warnings?: readonly string[] };
 type Row = { manifest: Json; stored: Json; next?: Json; apply: Answer; update: Answer };
@@ -19,7 +20,7 @@ const rows = new Map<string, Kept>();
 for (const row of known.rows) rows.set(keyOf(row), row);
 for (const argument of process.argv.slice(2)) {
   const [setting = '', from = ''] = argument.split('=');
-  const [head = '', ...lines] = gunzipSync(readFileSync(from)).toString('utf8').split('\n').filter(Boolean);
+  const [head = '', ...lines] = packedLines(from);
   settings[setting] = JSON.parse(head);
   for (const line of lines) {
     const row: Row = JSON.parse(line);

@@ -6,12 +6,14 @@
  * back, and applied and put again: as it is, and with CHANGES generated changes, others for another SEED.
  * compact.ts makes the recording, and score.ts says what is found of what was refused.
  */
+
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { isValueMap, plainValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
+import { packedLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { askedFlags } from '../asking.ts';
 import { askStored, sortedWithoutBigInts } from './askStored.ts';
@@ -30,7 +32,7 @@ const generated = 12;
 const definitions: ValueMap[] = [];
 const byKind = new Map<string, ValueMap[]>();
 for (const file of files) {
-  for (const line of gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean)) {
+  for (const line of packedLines(file)) {
     const { text, definition }: { text?: unknown; definition?: ValueMap } = JSON.parse(line);
     if (definition !== undefined) {
       definitions.push(definition);

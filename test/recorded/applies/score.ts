@@ -2,12 +2,12 @@
  * Says what is found of what record.ts wrote: npx tsx test/recorded/applies/score.ts IN.jsonl.gz ... [--show N]
  * For applies and puts: refused by the server and found, taken by the server and refused here, at each setting.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import type { Operation } from '../../../server/src/update/oldObjects.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
+import { packedLines } from '../../harness/recordings.ts';
 import type { KeptAnswer } from '../asking.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -30,7 +30,7 @@ const at = process.argv.indexOf('--show');
 const shown = at < 0 ? 0 : Number(process.argv[at + 1]);
 
 for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
-  const [head = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  const [head = '', ...lines] = packedLines(file);
   const { binary, flags, definitions = [] }: Head = JSON.parse(head);
   const resolution = resolveFlags(binary, flags);
   if (!resolution.ok) throw new Error(`${binary} ${flags.join(' ')} does not start`);

@@ -4,10 +4,11 @@
  * FOLDER has a git directory for each repository of projects.json, OWNER+NAME or OWNER+NAME/repo. ASKED is what ask.ts wrote:
  * of the errors that were asked about and are still told, it counts those that a server showed.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { packedLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { type Project, releasesOf, stepsOf } from './releases.ts';
 
@@ -15,7 +16,7 @@ const [folder = '', ...options] = process.argv.slice(2);
 const isEach = options.includes('--each');
 const asked = new Map<string, { readonly outcome: string; readonly line: string }>();
 for (const file of options.filter((option) => option.endsWith('.gz'))) {
-  for (const line of gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean)) {
+  for (const line of packedLines(file)) {
     const row: { readonly [key: string]: string } = JSON.parse(line);
     const { project = '', to = '', name = '', code = '', version = '', message = '', outcome } = row;
     if (outcome !== undefined) asked.set([project, to, name, version, code, message].join('\n'), { outcome, line });

@@ -8,11 +8,13 @@
  * status codes of the `answers` (`values`: the values before and after). `histories.test.ts` compares the errors, and
  * their claims about creates and label updates, with it; no server is needed.
  */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { ValueMap } from '../../../server/src/conversion/value.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { askedFlags } from '../asking.ts';
@@ -45,13 +47,7 @@ interface Asked {
 const maxExamples = 2;
 
 const [folder = '', program = '', ...files] = process.argv.slice(2);
-const asked = files.flatMap((file): readonly Asked[] =>
-  gunzipSync(readFileSync(file))
-    .toString('utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line)),
-);
+const asked = files.flatMap((file) => readRows<Asked>(file));
 const groups = new Map<string, Asked[]>();
 for (const row of asked.filter(({ outcome }) => outcome === 'shown')) {
   const key = `${row.code} ${row.claims?.join() ?? ''}`;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Finding } from '../../../server/src/finding.ts';
 import { noContext } from '../../../server/src/kustomize/fileContext.ts';
 import { Kustomizations } from '../../../server/src/workspace/kustomize/kustomizations.ts';
 import { inputs } from '../../harness/inputs.ts';
+import { readRecording } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import type { Files } from './cases.ts';
 
@@ -18,12 +18,8 @@ interface Row {
   readonly error?: string;
 }
 
-const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n');
-const { version }: { readonly version: string } = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const recorded = new URL('answers.jsonl.gz', import.meta.url);
+const { head, rows } = readRecording<Row, { readonly version: string }>(recorded);
 const surface = surfaceOf('1.37');
 
 /** The codes that say what Kustomize does. */
@@ -69,7 +65,7 @@ function found(files: Files): readonly Finding[] {
   }
 }
 
-describe(`builds by Kustomize ${version}`, () => {
+describe(`builds by Kustomize ${head.version}`, () => {
   const judged = rows.map((row) => ({ ...row, findings: found(row.files) }));
   const shown = ({ files, error, findings }: (typeof judged)[number]) =>
     JSON.stringify(

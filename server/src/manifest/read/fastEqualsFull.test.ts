@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { notRun } from '../../../../test/harness/notRun.ts';
+import { packedLines } from '../../../../test/harness/recordings.ts';
 import { exactly } from '../../../../test/support/canonical.ts';
 import { mutatedText, yamlText } from '../../../../test/support/yamlText.ts';
 import awkward from './fixtures/awkward.json' with { type: 'json' };
@@ -70,7 +70,7 @@ describe('the fast reader gives the same result as the yaml package', () => {
     it(`on the recorded ${set}, nearly always`, function () {
       const file = new URL(`../../../../../shared/conformance/${set}.jsonl.gz`, import.meta.url);
       if (!existsSync(file)) notRun(this, 'the recorded documents are not on this machine');
-      const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+      const lines = packedLines(file);
       let documents = 0;
       let fast = 0;
       for (const line of lines) {
