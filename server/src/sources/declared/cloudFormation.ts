@@ -5,7 +5,7 @@ import type { TargetSource } from '../source.ts';
 import { type ClusterResource, declaredCluster, resourceOfType } from './clusterResource.ts';
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { callFunction } from './functions.ts';
-import { Budget, openValue, type Value } from './value.ts';
+import { Budget, emptyMap, openValue, type Value } from './value.ts';
 
 const resources: readonly ClusterResource[] = facts.cloudFormation.resources;
 
@@ -27,8 +27,7 @@ export const cloudFormation: TargetSource = {
       const resource = type === undefined ? undefined : resourceOfType(resources, type);
       if (resource === undefined) return [];
       const written = declared.at('Properties');
-      const properties: Value =
-        written === undefined ? { kind: 'map', keys: [], get: () => undefined } : documentValue(written, reader);
+      const properties = written === undefined ? emptyMap : documentValue(written, reader);
       const format = `CloudFormation ${type}`;
       const { key: label, keySpan: head } = declared;
       return [declaredCluster({ resource, format, properties, label, file, head, document: index })];

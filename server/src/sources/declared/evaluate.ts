@@ -4,6 +4,7 @@ import { callFunction, joined } from './functions.ts';
 import { operate, opposite, truthValue } from './operators.ts';
 import {
   type Budget,
+  emptyMap,
   type MapValue,
   maxItems,
   nullValue,
@@ -233,6 +234,6 @@ export function same(left: Value, right: Value): Value {
 }
 
 function mapOf(value: Value): MapValue | undefined {
-  if (value.kind === 'null') return { kind: 'map', keys: [], get: () => undefined };
+  if (value.kind === 'null') return emptyMap;
   return value.kind === 'map' ? value : undefined;
 }

@@ -7,7 +7,7 @@ import { type ClusterResource, declaredCluster, resourceOfType } from './cluster
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { callFunction } from './functions.ts';
 import { folderOf, joinPath, type NeighbouringFiles, nameOf } from './neighbouringFiles.ts';
-import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
+import { Budget, emptyMap, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 const resources: readonly ClusterResource[] = facts.pulumi.resources;
 
@@ -63,8 +63,7 @@ function clustersOf(program: Program): readonly DescribedCluster[] {
     const resource = type === undefined ? undefined : resourceOfType(resources, type);
     if (resource === undefined) return [];
     const written = declared.at('properties');
-    const properties: Value =
-      written === undefined ? { kind: 'map', keys: [], get: () => undefined } : documentValue(written, reader);
+    const properties = written === undefined ? emptyMap : documentValue(written, reader);
     const head = shown === file ? declared.keySpan : { start: 0, end: 0 };
     const label = declared.key;
     return [declaredCluster({ resource, format: `Pulumi ${type}`, properties, label, file: shown, head, document })];

@@ -52,6 +52,9 @@ export interface OpenValue {
 /** `null` in some languages. */
 export const nullValue: Value = { kind: 'null' };
 
+/** A map without entries. */
+export const emptyMap: MapValue = { kind: 'map', keys: [], get: () => undefined };
+
 /** A value that cannot be known, and why. */
 export function openValue(reason: string): OpenValue {
   return { kind: 'open', reason };

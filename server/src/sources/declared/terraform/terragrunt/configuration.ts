@@ -4,6 +4,7 @@ import { evaluate, type Scope } from '../../evaluate.ts';
 import { fileAt, folderOf, joinPath, type NeighbouringFiles, parseOnce } from '../../neighbouringFiles.ts';
 import {
   type Budget,
+  emptyMap,
   missingValue,
   noOrigin,
   nullValue,
@@ -76,7 +77,7 @@ export class TerragruntConfiguration {
   /** The inputs of the module: those of included files, overridden by the file's own. */
   inputs(): Value {
     const written = this.#attribute('inputs');
-    let inputs: Value = written === undefined ? { kind: 'map', keys: [], get: () => undefined } : this.#value(written);
+    let inputs = written === undefined ? emptyMap : this.#value(written);
     for (const { configuration, strategy } of this.#included()) {
       if (strategy !== 'no_merge') inputs = over(inputs, configuration.inputs(), strategy === 'deep');
     }
