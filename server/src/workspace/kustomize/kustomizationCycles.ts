@@ -1,15 +1,8 @@
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import type { Kustomization } from './kustomization.ts';
 
-/** A kustomization with the names in it. */
-interface Naming {
-  /** Everything local that it names, absolute. */
-  readonly files: readonly string[];
-  /** The same as it names them, in the same order. */
-  readonly local: readonly string[];
-  /** Those that are built if they are folders, absolute. */
-  readonly built: readonly string[];
-}
+type Naming = Pick<Kustomization, 'files' | 'local' | 'built'>;
 
 /**
  * The cycles of kustomizations, which cannot be built.

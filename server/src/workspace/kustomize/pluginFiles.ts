@@ -2,16 +2,9 @@ import { resolve } from 'node:path';
 import { hasForeignPlugin } from '../../kustomize/plugins.ts';
 import type { Node } from '../../manifest/node.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import type { Kustomization } from './kustomization.ts';
 
-/** A kustomization with the names in it. */
-interface Naming {
-  /** Everything local that it names, absolute. */
-  readonly files: readonly string[];
-  /** The same as it names them, in the same order. */
-  readonly local: readonly string[];
-  /** Those that provide objects, and other kustomizations. */
-  readonly sources: readonly string[];
-}
+type Naming = Pick<Kustomization, 'files' | 'local' | 'sources'>;
 
 /** The plugin entries of kustomizations: configuration files, or folders of kustomizations that build these. */
 export class PluginFiles {
