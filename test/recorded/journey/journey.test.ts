@@ -6,7 +6,7 @@ import { isValueMap } from '../../../server/src/conversion/value.ts';
 import { outdatedObject } from '../../../server/src/live/stored.ts';
 import { kindOfResource } from '../../../server/src/plan/changes.ts';
 import { planBetween } from '../../../server/src/plan/plan.ts';
-import type { RollbackOutcome } from '../../../server/src/plan/rollback.ts';
+import { type RollbackOutcome, rollbackOutcomes } from '../../../server/src/plan/rollback.ts';
 import type { WorkspaceReport } from '../../../server/src/report/workspaceReport.ts';
 import { formatTargetFlags } from '../../../server/src/targets/format.ts';
 import { parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
@@ -297,17 +297,8 @@ function isAboutOthers({ status }: Created, { apiVersion }: ManifestAnswers['man
 
 function outcomeAt(planned: Planned | undefined, step: number): RollbackOutcome | 'nothing' {
   const outcomes = (planned?.wayBack ?? []).filter((back) => back.step <= step + 1).map(({ outcome }) => outcome);
-  return ranking.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
+  return rollbackOutcomes.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
 }
-
-const ranking: readonly RollbackOutcome[] = [
-  'not-served',
-  'update-refused',
-  'fields-lost',
-  'other-version',
-  'no-effect',
-  'kept',
-];
 
 /** What became of a stored object, as far as a server tells: not whether what stayed has an effect. */
 function realOutcome({ read, missing = [], writtenBack }: NonNullable<StoredOutcome>): string {
