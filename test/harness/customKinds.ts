@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { withCustomKinds } from '../../server/src/crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../../server/src/crd/definitionList.ts';
 import { withKnownReleases } from '../../server/src/crd/sets/knownReleases.ts';
+import { getOrInsertComputed } from '../../server/src/text/getOrInsertComputed.ts';
 import { readCrdSet } from '../../server/src/workspace/shipped/crdSetFile.ts';
 
 /** A surface with the CustomResourceDefinitions in a text, as in a workspace with that file. */
@@ -15,12 +16,7 @@ export function withDefinitionsOf(surface: ApiSurface, text: string, file = 'fix
 
 /** A surface for a workspace that names no releases: any of the built-in ones may apply. */
 export function withReleasesOf(surface: ApiSurface): ApiSurface {
-  let known = completed.get(surface);
-  if (known === undefined) {
-    known = withKnownReleases(surface, ({ name }) => readCrdSet(name));
-    completed.set(surface, known);
-  }
-  return known;
+  return getOrInsertComputed(completed, surface, () => withKnownReleases(surface, ({ name }) => readCrdSet(name)));
 }
 
 const completed = new WeakMap<ApiSurface, ApiSurface>();

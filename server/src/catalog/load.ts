@@ -1,5 +1,6 @@
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../targets/version.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey, type Preview } from './catalog.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import { type GatedFieldRow, isPack, type Pack } from './pack.ts';
@@ -60,14 +61,11 @@ class PackedCatalog implements Catalog {
 
   kindsOf(group: string, kind: string): readonly KindFacts[] {
     const key = `${group}/${kind}`;
-    let versions = this.#versions.get(key);
-    if (versions === undefined) {
-      versions = this.kinds
+    return getOrInsertComputed(this.#versions, key, () =>
+      this.kinds
         .filter((facts) => facts.group === group && facts.kind === kind)
-        .sort((a, b) => compareVersions(a.version, b.version));
-      this.#versions.set(key, versions);
-    }
-    return versions;
+        .sort((a, b) => compareVersions(a.version, b.version)),
+    );
   }
 
   isBuiltInGroup(group: string): boolean {

@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Expr } from './ast.ts';
 import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
@@ -57,12 +58,7 @@ function knownText(text: string, environment: Environment): KnownText {
     known = new Map();
     remembered.set(environment, known);
   }
-  let found = known.get(text);
-  if (found === undefined) {
-    found = readText(text, environment);
-    known.set(text, found);
-  }
-  return found;
+  return getOrInsertComputed(known, text, () => readText(text, environment));
 }
 
 function readText(text: string, { syntax }: Environment): KnownText {

@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Expr } from './ast.ts';
 import { compile } from './compile.ts';
 import { type Budget, evaluate } from './evaluate.ts';
@@ -91,16 +92,13 @@ const rulesBelow = new WeakMap<object, boolean>();
 
 /** Whether any schema below one has rules: schemas without need no walk. */
 function hasRulesBelow<R extends RuleText>(schema: RuleSchema<R>): boolean {
-  let found = rulesBelow.get(schema);
-  if (found === undefined) {
+  return getOrInsertComputed(rulesBelow, schema, () => {
     const { items, additionalProperties } = schema;
     const below = [...schema.properties.values()];
     if (items !== undefined) below.push(items);
     if (typeof additionalProperties === 'object') below.push(additionalProperties);
-    found = below.some((ruleSchema) => ruleSchema.rules.length > 0 || hasRulesBelow(ruleSchema));
-    rulesBelow.set(schema, found);
-  }
-  return found;
+    return below.some((ruleSchema) => ruleSchema.rules.length > 0 || hasRulesBelow(ruleSchema));
+  });
 }
 
 function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
@@ -153,17 +151,8 @@ const bySurface = new WeakMap<ApiSurface, WeakMap<object, readonly CompiledRule[
 
 /** The rules of a schema in their order; compiled once for each target. */
 function compiledRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {
-  let known = bySurface.get(surface);
-  if (known === undefined) {
-    known = new WeakMap();
-    bySurface.set(surface, known);
-  }
-  let rules = known.get(schema);
-  if (rules === undefined) {
-    rules = compileRules(schema, surface, isRoot);
-    known.set(schema, rules);
-  }
-  return rules;
+  const known = getOrInsertComputed(bySurface, surface, () => new WeakMap());
+  return getOrInsertComputed(known, schema, () => compileRules(schema, surface, isRoot));
 }
 
 function compileRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {

@@ -1,6 +1,7 @@
 import data from '../../data/authored/cel-libraries.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
 import { factMinor, type Minor } from '../targets/version.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Environment, Overload } from './environment.ts';
 import { readType, splitTypes, type Type } from './type.ts';
 
@@ -69,11 +70,7 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 
 /** The environment of new or stored expressions at a target; created once for each. */
 export function environmentOf(surface: ExpressionTarget, age: ExpressionAge, scope: LibraryScope): Environment {
-  let environments = bySurface.get(surface);
-  if (environments === undefined) {
-    environments = new Map();
-    bySurface.set(surface, environments);
-  }
+  const environments = getOrInsertComputed(bySurface, surface, () => new Map());
   const key = `${age} ${scope ?? ''}`;
   let environment = environments.get(key);
   if (environment === undefined) {

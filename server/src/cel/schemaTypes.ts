@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Declarations, Structs } from './environment.ts';
 import { escapeName, isReserved } from './escape.ts';
 import { boolType, dynType, intType, listOf, mapOf, optionalOf, stringType, structOf, type Type } from './type.ts';
@@ -77,11 +78,7 @@ class SchemaStructs implements Structs {
   }
 
   #anyField(struct: string, field: string): Type | undefined {
-    let fields = this.#fields.get(struct);
-    if (fields === undefined) {
-      fields = this.#read(struct);
-      this.#fields.set(struct, fields);
-    }
+    const fields = getOrInsertComputed(this.#fields, struct, () => this.#read(struct));
     return fields.get(field) ?? (this.#keywords && isReserved(field) ? fields.get(`__${field}__`) : undefined);
   }
 

@@ -49,21 +49,10 @@ export function mayBeDropped(field: ApiField, surface: ApiSurface): boolean {
 
 /** The fields that a target drops from objects of a kind, whatever their value. */
 export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
-  let byKind = bySurface.get(surface);
-  if (byKind === undefined) {
-    byKind = new Map();
-    bySurface.set(surface, byKind);
-  }
-  const key = isKindOfRules(kind) ? kind : '';
-  let dropped = byKind.get(key);
-  if (dropped === undefined) {
-    dropped = makeDroppedFields(surface, kind);
-    byKind.set(key, dropped);
-  }
-  return dropped;
+  return droppedByKind.of(surface, isKindOfRules(kind) ? kind : '', () => makeDroppedFields(surface, kind));
 }
 
-const bySurface = new WeakMap<ApiSurface, Map<string, DroppedFields>>();
+const droppedByKind = new PerTarget<DroppedFields>();
 
 /** The gates of fields, by `type.field`, that were measured at servers, besides those in definitions. */
 function measuredGates(catalog: Catalog): ReadonlyMap<string, readonly string[]> {

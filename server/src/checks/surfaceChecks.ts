@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, ApiType } from '../catalog/types.ts';
 import type { OccurrenceFilter } from '../decode/decoded.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
@@ -32,13 +33,7 @@ export class SurfaceChecks implements OccurrenceFilter {
 
   /** The checks of a surface, found on first use and kept as long as the surface. */
   static for(surface: ApiSurface, extent: ResourceExtent = 'whole'): SurfaceChecks {
-    const known = memo[extent];
-    let surfaceChecks = known.get(surface);
-    if (surfaceChecks === undefined) {
-      surfaceChecks = new SurfaceChecks(surface, extent);
-      known.set(surface, surfaceChecks);
-    }
-    return surfaceChecks;
+    return getOrInsertComputed(memo[extent], surface, () => new SurfaceChecks(surface, extent));
   }
 
   field(field: ApiField): boolean {

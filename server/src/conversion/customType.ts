@@ -2,6 +2,7 @@ import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import { metadataFields } from '../crd/resourceType.ts';
 import { fieldOfSchema, typeOfValue } from '../crd/schema/fieldTypes.ts';
 import type { JsonSchema } from '../crd/schema/schema.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 const known = new WeakMap<JsonSchema, ApiType>();
 
@@ -10,14 +11,11 @@ const known = new WeakMap<JsonSchema, ApiType>();
  * embedded resources have theirs.
  */
 export function customType(schema: JsonSchema, kind: string, metadata: ApiType): ApiType {
-  let type = known.get(schema);
-  if (type === undefined) {
+  return getOrInsertComputed(known, schema, () => {
     const fields = fieldsOf(schema, kind);
     for (const [name, field] of metadataFields(kind, metadata)) fields.set(name, field);
-    type = { name: kind, fields };
-    known.set(schema, type);
-  }
-  return type;
+    return { name: kind, fields };
+  });
 }
 
 const anything: FieldType = { kind: 'scalar', scalar: 'any' };
@@ -45,10 +43,6 @@ function objectType(schema: JsonSchema, name: string): FieldType {
   if (typeof additionalProperties === 'object')
     return { kind: 'map', value: typeOfValue(additionalProperties, name, objectType) };
   if (schema.embeddedResource || additionalProperties === true) return anything;
-  let type = types.get(schema);
-  if (type === undefined) {
-    type = { name, fields: fieldsOf(schema, name) };
-    types.set(schema, type);
-  }
+  const type = getOrInsertComputed(types, schema, () => ({ name, fields: fieldsOf(schema, name) }));
   return { kind: 'object', type };
 }

@@ -5,6 +5,7 @@ import type { Json } from '../crd/schema/json.ts';
 import { sameSchema } from '../crd/schema/sameSchema.ts';
 import { type JsonSchema, schemaOfField } from '../crd/schema/schema.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { FamilyMember } from './declared.ts';
 import type { DefaultStep, Family } from './family.ts';
 import type { Value } from './value.ts';
@@ -30,11 +31,11 @@ export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, sur
 export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema | undefined {
   const definition = definitionOf(gvk, surface);
   if (definition === undefined || definition.preserveUnknownFields) return undefined;
-  let known = schemas.get(definition);
-  if (known === undefined) {
-    known = new Map<string, JsonSchema | undefined>(definition.versions.map(({ name, schema }) => [name, schema]));
-    schemas.set(definition, known);
-  }
+  const known = getOrInsertComputed(
+    schemas,
+    definition,
+    () => new Map(definition.versions.map(({ name, schema }) => [name, schema])),
+  );
   if (!known.has(gvk.version)) known.set(gvk.version, definition.origin.releases?.earlierSchema(gvk.version));
   return known.get(gvk.version);
 }
@@ -49,11 +50,7 @@ const schemas = new WeakMap<CustomDefinition, Map<string, JsonSchema | undefined
 export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): FamilyMember | undefined {
   const definition = definitionOf(gvk, surface);
   if (definition === undefined) return undefined;
-  let known = answers.get(definition);
-  if (known === undefined) {
-    known = familiesOf(definition);
-    answers.set(definition, known);
-  }
+  const known = getOrInsertComputed(answers, definition, () => familiesOf(definition));
   for (const family of known) {
     const version = family.versions.find((familyVersion) => familyVersion.version === gvk.version);
     if (version !== undefined && family.versions.length > 1) return { family, version };

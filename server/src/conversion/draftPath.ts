@@ -1,4 +1,5 @@
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /** A step of a place in a value: a key or an index. */
 export type PathStep = string | number;
@@ -121,15 +122,12 @@ interface SlotPath {
 }
 
 function slotPath(path: string): SlotPath {
-  let known = slotPaths.get(path);
-  if (known === undefined) {
+  return getOrInsertComputed(slotPaths, path, () => {
     const parts = parsePath(path);
     const fanOut = parts.findLastIndex((part) => part === 'items' || part === 'values') + 1;
     const keys = parts.slice(fanOut).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
-    known = { spread: parts.slice(0, fanOut), keys };
-    slotPaths.set(path, known);
-  }
-  return known;
+    return { spread: parts.slice(0, fanOut), keys };
+  });
 }
 
 const slotPaths = new Map<string, SlotPath>();

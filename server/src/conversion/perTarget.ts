@@ -1,20 +1,12 @@
 import type { ApiSurface } from '../catalog/surface.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /** Memoizes answers per target, since a run asks for every resource. */
 export class PerTarget<Answer> {
   readonly #answers = new WeakMap<ApiSurface, Map<string, Answer>>();
 
   of(surface: ApiSurface, question: string, find: () => Answer): Answer {
-    let known = this.#answers.get(surface);
-    if (known === undefined) {
-      known = new Map();
-      this.#answers.set(surface, known);
-    }
-    let answer = known.get(question);
-    if (answer === undefined) {
-      answer = find();
-      known.set(question, answer);
-    }
-    return answer;
+    const known = getOrInsertComputed(this.#answers, surface, () => new Map());
+    return getOrInsertComputed(known, question, find);
   }
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ShapeChange } from '../catalog/conversionFacts.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { FamilyMember } from './declared.ts';
 import type { Family } from './family.ts';
 
@@ -18,17 +19,9 @@ export function hasSameFields(change: ShapeChange): boolean {
  * be made before `authored/conversions.json` has the steps.
  */
 export function sameFieldsMember(gvk: GroupVersionKind, catalog: Catalog): FamilyMember | undefined {
-  let known = families.get(catalog);
-  if (known === undefined) {
-    known = new Map();
-    families.set(catalog, known);
-  }
+  const known = getOrInsertComputed(families, catalog, () => new Map());
   const key = `${gvk.group} ${gvk.kind}`;
-  let ofKind = known.get(key);
-  if (ofKind === undefined) {
-    ofKind = familiesOf(gvk, catalog);
-    known.set(key, ofKind);
-  }
+  const ofKind = getOrInsertComputed(known, key, () => familiesOf(gvk, catalog));
   for (const family of ofKind) {
     const version = family.versions.find((candidate) => candidate.version === gvk.version);
     if (version !== undefined) return { family, version };

@@ -1,4 +1,5 @@
 import type { ApiType, FieldType } from '../catalog/types.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /**
  * Whether a type decodes everything that another one decodes and requires nothing more: then an object of the older
@@ -6,11 +7,7 @@ import type { ApiType, FieldType } from '../catalog/types.ts';
  */
 export function covers(now: ApiType, old: ApiType): boolean {
   if (now === old) return true;
-  let known = answers.get(now);
-  if (known === undefined) {
-    known = new Map();
-    answers.set(now, known);
-  }
+  const known = getOrInsertComputed(answers, now, () => new Map());
   const answer = known.get(old);
   if (answer !== undefined) return answer;
   known.set(old, true);

@@ -4,6 +4,7 @@ import { decodesAs } from '../decode/scalar.ts';
 import { type ListNode, type MapNode, valueFor } from '../manifest/node.ts';
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';
 
@@ -138,12 +139,9 @@ const demanding = { field: () => false, object: (type: ApiType) => requiredField
 
 /** The names of the required fields of a type, computed once. */
 function requiredFields(type: ApiType): readonly string[] {
-  let names = required.get(type);
-  if (names === undefined) {
-    names = [...type.fields.values()].filter((field) => field.required).map(({ name }) => name);
-    required.set(type, names);
-  }
-  return names;
+  return getOrInsertComputed(required, type, () =>
+    [...type.fields.values()].filter((field) => field.required).map(({ name }) => name),
+  );
 }
 
 const required = new WeakMap<ApiType, readonly string[]>();

@@ -1,4 +1,5 @@
 import type { ApiSurface, DefinitionConflict } from '../catalog/surface.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { CustomDefinition } from './definition.ts';
 import { digestOf } from './definitionDigest.ts';
 import { matchingDefinitions } from './matchingDefinitions.ts';
@@ -64,21 +65,11 @@ export class ConflictingDefinitions implements DefinitionConflict {
     if (file === undefined) return this.#all;
     const isOwn = this.#all.some(({ path }) => path === file);
     const key = isOwn ? file : file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-    let chosen = this.#chosen.get(key);
-    if (chosen === undefined) {
-      chosen = matchingDefinitions(this.#all, file);
-      this.#chosen.set(key, chosen);
-    }
-    return chosen;
+    return getOrInsertComputed(this.#chosen, key, () => matchingDefinitions(this.#all, file));
   }
 
   #surfaceOf({ key, definition }: Rival): ApiSurface {
-    let surface = this.#surfaces.get(key);
-    if (surface === undefined) {
-      surface = this.#surfaceWith(definition);
-      this.#surfaces.set(key, surface);
-    }
-    return surface;
+    return getOrInsertComputed(this.#surfaces, key, () => this.#surfaceWith(definition));
   }
 }
 

@@ -3,6 +3,7 @@ import { usesNamespaces } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { ApiType } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { ConflictingDefinitions } from './conflictingDefinitions.ts';
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
@@ -108,12 +109,7 @@ class CustomKinds {
   availability(gvk: GroupVersionKind): Availability {
     this.ask(gvk.group);
     const key = kindKey(gvk);
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      answer = this.#answer(gvk);
-      this.#answers.set(key, answer);
-    }
-    return answer;
+    return getOrInsertComputed(this.#answers, key, () => this.#answer(gvk));
   }
 
   /** Reports the read group to the sources, even if the answer is cached here. */
@@ -212,12 +208,7 @@ class CustomKinds {
   }
 
   #group(group: string): KindsOfGroup {
-    let kinds = this.#groups.get(group);
-    if (kinds === undefined) {
-      kinds = this.#readGroup(group);
-      this.#groups.set(group, kinds);
-    }
-    return kinds;
+    return getOrInsertComputed(this.#groups, group, () => this.#readGroup(group));
   }
 
   #readGroup(group: string): KindsOfGroup {

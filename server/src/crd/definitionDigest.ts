@@ -1,5 +1,6 @@
 import { hasDuplicates, lastEntries } from '../decode/duplicates.ts';
 import type { MapEntry, Node, ScalarValue } from '../manifest/node.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /**
  * A short digest that is equal for two definition specs with the same JSON, independent of notation: key order is
@@ -7,12 +8,7 @@ import type { MapEntry, Node, ScalarValue } from '../manifest/node.ts';
  * collide with probability 2⁻³²; it does not protect against forgery.
  */
 export function digestOf(node: Node): string {
-  let digest = digests.get(node);
-  if (digest === undefined) {
-    digest = (hashOf(node) >>> 0).toString(16).padStart(8, '0');
-    digests.set(node, digest);
-  }
-  return digest;
+  return getOrInsertComputed(digests, node, () => (hashOf(node) >>> 0).toString(16).padStart(8, '0'));
 }
 
 /** Definitions are compared at every target, and schemas are long. */

@@ -1,4 +1,5 @@
 import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { fieldOfSchema, typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
@@ -10,25 +11,17 @@ const bare = new WeakMap<ApiType, ApiType>();
 
 /** The common type of all resources: what the server decodes into Go types in a custom resource. */
 export function anyResource(metadata: ApiType): ApiType {
-  let type = bare.get(metadata);
-  if (type === undefined) {
-    type = { name: 'object', fields: metadataFields('object', metadata) };
-    bare.set(metadata, type);
-  }
-  return type;
+  return getOrInsertComputed(bare, metadata, () => ({ name: 'object', fields: metadataFields('object', metadata) }));
 }
 
 const whole = new WeakMap<JsonSchema, ApiType>();
 
 /** The type of a custom resource: the common fields and those of its schema. */
 export function resourceType(schema: JsonSchema, kind: string, metadata: ApiType): ApiType {
-  let type = whole.get(schema);
-  if (type === undefined) {
+  return getOrInsertComputed(whole, schema, () => {
     const fields = new Map([...typeOfSchema(schema, kind).fields, ...metadataFields(kind, metadata)]);
-    type = { name: kind, fields };
-    whole.set(schema, type);
-  }
-  return type;
+    return { name: kind, fields };
+  });
 }
 
 /** The common fields of all resources, whatever the schema says. */

@@ -1,4 +1,5 @@
 import type { ApiField, ApiType, FieldType, ScalarType, SchemaAlternative } from '../catalog/types.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { OccurrenceFilter } from './decoded.ts';
 
 /**
@@ -64,12 +65,7 @@ export class Shapes {
 
   /** Lives as long as its key: one per target, each with its own types. */
   static for(wanted: OccurrenceFilter): Shapes {
-    let shapes = known.get(wanted);
-    if (shapes === undefined) {
-      shapes = new Shapes(wanted);
-      known.set(wanted, shapes);
-    }
-    return shapes;
+    return getOrInsertComputed(known, wanted, () => new Shapes(wanted));
   }
 
   struct(type: ApiType): StructShape {

@@ -1,6 +1,7 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { deprecationOf } from '../checks/deprecation.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /** A target with its served, creatable resources. */
 export interface ServedAt {
@@ -57,11 +58,8 @@ const creatableOf = new WeakMap<ApiSurface, readonly ServedResource[]>();
 
 /** The served and creatable resources of a target. */
 export function creatable(surface: ApiSurface): readonly ServedResource[] {
-  let known = creatableOf.get(surface);
-  if (known === undefined) {
+  return getOrInsertComputed(creatableOf, surface, () => {
     const all = [...surface.resources, ...(surface.customResources?.() ?? [])];
-    known = all.filter(({ verbs }) => verbs.includes('create'));
-    creatableOf.set(surface, known);
-  }
-  return known;
+    return all.filter(({ verbs }) => verbs.includes('create'));
+  });
 }

@@ -1,6 +1,7 @@
 import { type Catalog, groupResource, type KindFacts } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import { type Minor, minor } from '../targets/version.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /** The version that objects of a kind are stored in from a minor on. */
 export interface StoredFrom {
@@ -34,11 +35,8 @@ const known = new WeakMap<Catalog, Map<Minor, ReadonlyMap<string, string>>>();
 function storageAt(binary: Minor, catalog: Catalog): ReadonlyMap<string, string> {
   const ofCatalog = known.get(catalog) ?? new Map<Minor, ReadonlyMap<string, string>>();
   known.set(catalog, ofCatalog);
-  let found = ofCatalog.get(binary);
-  if (found === undefined) {
+  return getOrInsertComputed(ofCatalog, binary, () => {
     const resolution = resolve('', { binary, runtimeConfig: [], featureGates: [] }, catalog);
-    found = resolution.ok ? resolution.surface.storageVersions : new Map();
-    ofCatalog.set(binary, found);
-  }
-  return found;
+    return resolution.ok ? resolution.surface.storageVersions : new Map();
+  });
 }

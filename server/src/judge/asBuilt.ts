@@ -9,6 +9,7 @@ import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, mapFor, stringFor } from '../manifest/node.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { listedNames } from '../text/listedNames.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -231,11 +232,9 @@ class Forms {
       fills.map(({ steps, value }) => [steps, value]),
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
     );
-    let judged = this.#judged.get(values);
-    if (judged === undefined) {
-      judged = this.#judge(filledForm(this.#resource, fills), values);
-      this.#judged.set(values, judged);
-    }
+    const judged = getOrInsertComputed(this.#judged, values, () =>
+      this.#judge(filledForm(this.#resource, fills), values),
+    );
     return judged[index]?.findings ?? [];
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { inputsAlone } from './inputsAlone.ts';
 import { judgeResource } from './judgeResource.ts';
 
@@ -22,9 +23,8 @@ const bare = new WeakMap<ApiSurface, ApiSurface>();
 
 /** A target whose admission plugins find no objects. */
 function withoutAdmission(surface: ApiSurface): ApiSurface {
-  const known = bare.get(surface);
-  if (known !== undefined) return known;
-  const { admission: _, ...rest } = surface;
-  bare.set(surface, rest);
-  return rest;
+  return getOrInsertComputed(bare, surface, () => {
+    const { admission: _, ...rest } = surface;
+    return rest;
+  });
 }

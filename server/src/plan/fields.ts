@@ -3,6 +3,7 @@ import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import { structWithin } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, ApiType } from '../catalog/types.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /** How a server treats a field: stores it, silently drops it, or refuses it as unknown. */
 export type FieldState = 'kept' | 'dropped' | 'unknown';
@@ -70,12 +71,7 @@ const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
  * fields, and below the status, which controllers fill in again.
  */
 function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
-  let known = bySurface.get(surface);
-  if (known === undefined) {
-    known = collect(surface);
-    bySurface.set(surface, known);
-  }
-  return known;
+  return getOrInsertComputed(bySurface, surface, () => collect(surface));
 }
 
 function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {

@@ -1,6 +1,7 @@
 import type { KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { formatMinor } from '../../targets/version.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 
 /** The served APIs of a surface, by the names that references use. */
 export class ServedNames {
@@ -14,12 +15,7 @@ export class ServedNames {
 
   /** The names of a surface, collected once. */
   static of(surface: ApiSurface): ServedNames {
-    let names = ServedNames.#bySurface.get(surface);
-    if (names === undefined) {
-      names = new ServedNames(surface);
-      ServedNames.#bySurface.set(surface, names);
-    }
-    return names;
+    return getOrInsertComputed(ServedNames.#bySurface, surface, () => new ServedNames(surface));
   }
 
   private constructor(surface: ApiSurface) {

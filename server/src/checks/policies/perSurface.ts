@@ -1,4 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 
 /** Caches a value derived from something for a target. */
 export class PerSurface<Key extends object, Value> {
@@ -6,16 +7,8 @@ export class PerSurface<Key extends object, Value> {
 
   /** The value derived from this for a target, computed once. */
   of(key: Key, surface: ApiSurface, make: () => Value): Value {
-    let bySurface = this.#values.get(key);
-    if (bySurface === undefined) {
-      bySurface = new WeakMap();
-      this.#values.set(key, bySurface);
-    }
-    let cached = bySurface.get(surface);
-    if (cached === undefined) {
-      cached = { value: make() };
-      bySurface.set(surface, cached);
-    }
+    const bySurface = getOrInsertComputed(this.#values, key, () => new WeakMap());
+    const cached = getOrInsertComputed(bySurface, surface, () => ({ value: make() }));
     return cached.value;
   }
 }

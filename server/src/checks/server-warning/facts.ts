@@ -1,5 +1,6 @@
 import table from '../../../data/authored/server-warnings.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 
 /** The texts of a server's warnings by name. */
 export type NamedWarnings = ReadonlyMap<string, string>;
@@ -46,12 +47,11 @@ const formats = table.schemaFormats.map((row) => ({ since: factMinor(row.since),
 
 /** The formats of strings that a schema may name at a compatibility version, without their dashes. */
 export function schemaFormatsAt(version: Minor): ReadonlySet<string> {
-  let known = formatsAt.get(version);
-  if (known === undefined) {
-    known = new Set(formats.filter((row) => row.since <= version).flatMap((row) => row.formats));
-    formatsAt.set(version, known);
-  }
-  return known;
+  return getOrInsertComputed(
+    formatsAt,
+    version,
+    () => new Set(formats.filter((row) => row.since <= version).flatMap((row) => row.formats)),
+  );
 }
 
 const formatsAt = new Map<Minor, ReadonlySet<string>>();

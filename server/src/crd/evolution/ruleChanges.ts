@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { ValidationRule } from '../schema/schema.ts';
 import { isImplied, isTransition } from './implied/implied.ts';
 import type { Scope } from './implied/knowledge.ts';
@@ -23,12 +24,7 @@ export interface Replacement {
 
 /** The changes of a schema's rules. */
 export function ruleChanges(pair: SchemaPair): RuleChanges {
-  let changes = known.get(pair);
-  if (changes === undefined) {
-    changes = findChanges(pair);
-    known.set(pair, changes);
-  }
-  return changes;
+  return getOrInsertComputed(known, pair, () => findChanges(pair));
 }
 
 /** Several rules of evolution read the same pair. */

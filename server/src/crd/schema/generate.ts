@@ -1,4 +1,5 @@
 import { goMatches } from '../../formats/goPattern.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { Json } from './json.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -118,12 +119,10 @@ function numberOf(schema: JsonSchema, generation: Generation): number {
 }
 
 function stringOf(schema: JsonSchema, generation: Generation): string | undefined {
-  let fitting = fittings.get(schema);
-  if (fitting === undefined) {
+  const fitting = getOrInsertComputed(fittings, schema, () => {
     const free = schema.pattern === '' && schema.format === '' && takes(schema, 'a');
-    fitting = free ? ['a', 'web'] : strings.filter((candidate) => takes(schema, candidate));
-    fittings.set(schema, fitting);
-  }
+    return free ? ['a', 'web'] : strings.filter((candidate) => takes(schema, candidate));
+  });
   return fitting.length === 0 ? undefined : pick(fitting, generation);
 }
 

@@ -1,6 +1,7 @@
 import type { ApiSurface, CheckedReleases, DefinitionConflict, ReleaseLifecycle } from '../../catalog/surface.ts';
 import type { CrdSet } from '../../targets/crds.ts';
 import { compareVersions, versionRank } from '../../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { CustomDefinition } from '../definition.ts';
 import { definitionAt, spansInclude, versionsAt } from './definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
@@ -172,12 +173,7 @@ export class KindReleases {
   }
 
   #spansOf(version: string): readonly Span[] {
-    let spans = this.#spans.get(version);
-    if (spans === undefined) {
-      spans = spansOf(this.#all, version);
-      this.#spans.set(version, spans);
-    }
-    return spans;
+    return getOrInsertComputed(this.#spans, version, () => spansOf(this.#all, version));
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { jsonAt, type PlainJson } from '../schema/json.ts';
 import { emptySchema, type JsonSchema } from '../schema/schema.ts';
 import type { CrdSetPack, TraitsRow } from './pack.ts';
@@ -107,23 +108,13 @@ class SharedSchemas {
   }
 
   static of(pack: CrdSetPack): SharedSchemas {
-    let shared = SharedSchemas.#known.get(pack);
-    if (shared === undefined) {
-      shared = new SharedSchemas(pack);
-      SharedSchemas.#known.set(pack, shared);
-    }
-    return shared;
+    return getOrInsertComputed(SharedSchemas.#known, pack, () => new SharedSchemas(pack));
   }
 
   /** The schemas that a release shares with earlier ones in which a node is the same. */
   schemasOf(node: number, release: number): Map<number, JsonSchema> {
     const since = this.since(node, release);
-    let schemas = this.#schemas.get(since);
-    if (schemas === undefined) {
-      schemas = new Map();
-      this.#schemas.set(since, schemas);
-    }
-    return schemas;
+    return getOrInsertComputed(this.#schemas, since, () => new Map());
   }
 
   /** The first release from which nothing at or below a node changes up to this one. */
@@ -133,24 +124,18 @@ class SharedSchemas {
 
   /** The releases that change anything at or below a node, in order. */
   #changesOf(node: number): readonly number[] {
-    let changes = this.#changes.get(node);
-    if (changes === undefined) {
+    return getOrInsertComputed(this.#changes, node, () => {
       const [traits = -1, ...below] = this.#pack.nodes[node] ?? [];
       const all = new Set(this.#traitChanges(traits));
       for (let i = 1; i < below.length; i += 2) for (const change of this.#changesOf(below[i] ?? -1)) all.add(change);
-      changes = [...all].sort((a, b) => a - b);
-      this.#changes.set(node, changes);
-    }
-    return changes;
+      return [...all].sort((a, b) => a - b);
+    });
   }
 
   #traitChanges(traits: number): readonly number[] {
-    let changes = this.#traits.get(traits);
-    if (changes === undefined) {
-      changes = Object.entries(this.#pack.traits[traits] ?? {}).flatMap(([key, value]) => changesIn(key, value));
-      this.#traits.set(traits, changes);
-    }
-    return changes;
+    return getOrInsertComputed(this.#traits, traits, () =>
+      Object.entries(this.#pack.traits[traits] ?? {}).flatMap(([key, value]) => changesIn(key, value)),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import { turnedOff } from '../../helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { readText } from '../disk/readFile.ts';
 import { pathExists } from '../disk/trackedFs.ts';
 import { chartTree } from './chartTree.ts';
@@ -39,15 +40,12 @@ export class OffCharts {
 
   /** The sub-charts that are left out of the charts in a folder and above it. */
   #above(folder: string): readonly OffChart[] {
-    let known = this.#known.get(folder);
-    if (known === undefined) {
+    return getOrInsertComputed(this.#known, folder, () => {
       const parent = dirname(folder);
       const above = parent === folder ? [] : this.#above(parent);
       const offCharts = this.#offIn(folder);
-      known = offCharts.length === 0 ? above : [...offCharts, ...above];
-      this.#known.set(folder, known);
-    }
-    return known;
+      return offCharts.length === 0 ? above : [...offCharts, ...above];
+    });
   }
 
   #offIn(folder: string): readonly OffChart[] {

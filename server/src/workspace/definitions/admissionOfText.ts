@@ -7,6 +7,7 @@ import type { KustomizeContext } from '../../kustomize/fileContext.ts';
 import { locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
@@ -40,12 +41,7 @@ export function refusalsIn(text: string, file: string): (resource: Resource, sur
   return (resource, surface) => {
     const answers = known.get(surface) ?? new Map<Resource, boolean>();
     known.set(surface, answers);
-    let isRefused = answers.get(resource);
-    if (isRefused === undefined) {
-      isRefused = isRefusedAlone(resource, text, file, surface);
-      answers.set(resource, isRefused);
-    }
-    return isRefused;
+    return getOrInsertComputed(answers, resource, () => isRefusedAlone(resource, text, file, surface));
   };
 }
 

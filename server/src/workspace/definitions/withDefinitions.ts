@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import { withKnownReleases } from '../../crd/sets/knownReleases.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { remembered } from '../../text/remembered.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
@@ -21,10 +22,7 @@ const withAllReleases = new WeakMap<readonly ApiSurface[], readonly ApiSurface[]
  * same ones.
  */
 export function withReleases(surfaces: readonly ApiSurface[]): readonly ApiSurface[] {
-  let complete = withAllReleases.get(surfaces);
-  if (complete === undefined) {
-    complete = surfaces.map((surface) => withKnownReleases(surface, ({ name }) => readCrdSet(name)));
-    withAllReleases.set(surfaces, complete);
-  }
-  return complete;
+  return getOrInsertComputed(withAllReleases, surfaces, () =>
+    surfaces.map((surface) => withKnownReleases(surface, ({ name }) => readCrdSet(name))),
+  );
 }

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from './isBelow.ts';
 
 /** Where a program may look, as plain data that other threads can have. */
@@ -63,12 +64,7 @@ export function outsideError(path: string): Error {
 }
 
 function isFolderWithin(folder: string): boolean {
-  let within = known.get(folder);
-  if (within === undefined) {
-    within = isReallyWithin(folder);
-    known.set(folder, within);
-  }
-  return within;
+  return getOrInsertComputed(known, folder, () => isReallyWithin(folder));
 }
 
 /** A missing path leads nowhere. */

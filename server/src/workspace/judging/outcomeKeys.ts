@@ -3,6 +3,7 @@ import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { crdSetsOf } from '../../targets/crds.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { sha256 } from '../disk/sha256.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -85,13 +86,10 @@ export class OutcomeKeys {
   }
 
   #definitions(group: string): string {
-    let known = this.#ofGroups.get(group);
-    if (known === undefined) {
+    return getOrInsertComputed(this.#ofGroups, group, () => {
       const files = this.#files.filter((file) => group === '*' || mayDefineGroup(file, group));
-      known = files.length === 0 ? '' : digest(files.map((file) => this.#file(file)));
-      this.#ofGroups.set(group, known);
-    }
-    return known;
+      return files.length === 0 ? '' : digest(files.map((file) => this.#file(file)));
+    });
   }
 
   /** The digest of a file's text when first read; undefined if unreadable. */
@@ -103,13 +101,10 @@ export class OutcomeKeys {
   }
 
   #file(file: DefinitionFile): string {
-    let known = this.#ofFiles.get(file);
-    if (known === undefined) {
+    return getOrInsertComputed(this.#ofFiles, file, () => {
       const { webhooks } = this.#workspace.kustomizations.contextOf(file.path);
-      known = digest([file.path, file.file, this.textOf(file.path) ?? file.text ?? '', webhooks]);
-      this.#ofFiles.set(file, known);
-    }
-    return known;
+      return digest([file.path, file.file, this.textOf(file.path) ?? file.text ?? '', webhooks]);
+    });
   }
 
   #settings(surfaces: FileInputs['surfaces'], severity: FileInputs['severity']): string {
@@ -137,12 +132,9 @@ export class OutcomeKeys {
   }
 
   #chart(chart: ChartTemplates): string {
-    let known = this.#ofCharts.get(chart);
-    if (known === undefined) {
-      known = digest([...chart.definitions].map(([name, { text }]) => [name, text]));
-      this.#ofCharts.set(chart, known);
-    }
-    return known;
+    return getOrInsertComputed(this.#ofCharts, chart, () =>
+      digest([...chart.definitions].map(([name, { text }]) => [name, text])),
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { Kustomization } from '../kustomize/kustomization.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -50,12 +51,9 @@ export class PatchesOfBuild {
 
   /** The patches that can affect the content of a file, in the order of application. */
   reaching(path: string): readonly BuildPatch[] {
-    let found = this.#of.get(path);
-    if (found === undefined) {
-      found = this.#patches.flatMap(({ folder, patch }) => (this.#reaches(folder, path) ? [patch] : []));
-      this.#of.set(path, found);
-    }
-    return found;
+    return getOrInsertComputed(this.#of, path, () =>
+      this.#patches.flatMap(({ folder, patch }) => (this.#reaches(folder, path) ? [patch] : [])),
+    );
   }
 
   /** The folders of the build whose kustomizations can change a file's content, in build order. */

@@ -10,6 +10,7 @@ import {
 } from '../../kustomize/substitutions.ts';
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -64,12 +65,7 @@ export class Appliers {
 
   /** The objects in the repository with a root. */
   in(root: string): AppliersOfRepository {
-    let known = this.#known.get(root);
-    if (known === undefined) {
-      known = this.#look(root);
-      this.#known.set(root, known);
-    }
-    return known;
+    return getOrInsertComputed(this.#known, root, () => this.#look(root));
   }
 
   /**
@@ -246,13 +242,10 @@ export class Appliers {
   }
 
   #factsOf(file: string): FactsOfFile {
-    let facts = this.#facts.get(file);
-    if (facts === undefined) {
+    return getOrInsertComputed(this.#facts, file, () => {
       const text = mayHaveSome.test(file) ? textOf(file, this.#read) : '';
-      facts = factsIn(text, file);
-      this.#facts.set(file, facts);
-    }
-    return facts;
+      return factsIn(text, file);
+    });
   }
 }
 

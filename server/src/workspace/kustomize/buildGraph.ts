@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { grouped } from '../../text/grouped.ts';
 import { remembered } from '../../text/remembered.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -109,12 +110,7 @@ export class BuildGraph {
 
   /** By files and folders, the kustomizations that take resources from them. */
   #usersIn(root: string): ReadonlyMap<string, readonly User[]> {
-    let users = this.#users.get(root);
-    if (users === undefined) {
-      users = grouped(this.#named(root, ({ sources }) => sources));
-      this.#users.set(root, users);
-    }
-    return users;
+    return getOrInsertComputed(this.#users, root, () => grouped(this.#named(root, ({ sources }) => sources)));
   }
 
   /** The names in the kustomizations of a repository, each with its users. */

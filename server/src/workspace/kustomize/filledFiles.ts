@@ -7,6 +7,7 @@ import {
   wordsForPrograms,
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Appliers } from './appliers.ts';
@@ -64,22 +65,14 @@ export class FilledFiles {
 
   /** The variables that are substituted in a file; editors ask at each keystroke. */
   #variablesOf(path: string): Variables {
-    const known = this.#variables.get(path);
-    if (known !== undefined) return known;
-    const variables = this.#findVariables(path);
-    this.#variables.set(path, variables);
-    return variables;
+    return getOrInsertComputed(this.#variables, path, () => this.#findVariables(path));
   }
 
   #findVariables(path: string): Variables {
     if (isTemplateName(path.split(sep).join('/'))) return 'all';
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return () => noVariables;
-    let searched = this.#searched.get(root);
-    if (searched === undefined) {
-      searched = this.#search(root);
-      this.#searched.set(root, searched);
-    }
+    const searched = getOrInsertComputed(this.#searched, root, () => this.#search(root));
     const { filled, plain, hasValues, shared } = searched;
     if (isIn(path, filled)) return 'all';
     if (!hasValues) return () => noVariables;
@@ -122,11 +115,7 @@ export class FilledFiles {
   }
 
   #wordsOf(script: string): readonly string[] {
-    const known = this.#words.get(script);
-    if (known !== undefined) return known;
-    const words = [...wordsForPrograms(textOf(script, this.#read))];
-    this.#words.set(script, words);
-    return words;
+    return getOrInsertComputed(this.#words, script, () => [...wordsForPrograms(textOf(script, this.#read))]);
   }
 
   /** The names of the values in the ConfigMaps and Secrets of a repository that its appliers take values from. */

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -43,12 +44,9 @@ export class FoundKustomizations {
 
   /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
   patchingAbove(folder: string): readonly Kustomization[] {
-    let known = this.#patching.get(folder);
-    if (known === undefined) {
-      known = this.above(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0);
-      this.#patching.set(folder, known);
-    }
-    return known;
+    return getOrInsertComputed(this.#patching, folder, () =>
+      this.above(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0),
+    );
   }
 
   /** The kustomizations of a folder and its parents in the repository, the nearest first. */

@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomization } from './kustomization.ts';
@@ -43,12 +44,10 @@ export class KustomizationCycles {
 
   /** The bases of a folder. Naming the own folder or a parent is a separate cycle. */
   #basesOf(folder: string): readonly string[] {
-    const known = this.#bases.get(folder);
-    if (known !== undefined) return known;
-    const named = new Set(this.#kustomizationIn(folder)?.built ?? []);
-    const bases = [...named].filter((file) => !isBelow(folder, file) && isFolder(file));
-    this.#bases.set(folder, bases);
-    return bases;
+    return getOrInsertComputed(this.#bases, folder, () => {
+      const named = new Set(this.#kustomizationIn(folder)?.built ?? []);
+      return [...named].filter((file) => !isBelow(folder, file) && isFolder(file));
+    });
   }
 
   /** Tarjan's strongly connected components of everything that a folder leads to, each edge once and without recursion. */

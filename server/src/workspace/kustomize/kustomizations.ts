@@ -16,6 +16,7 @@ import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { RecentTrees } from '../../manifest/recentTrees.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { rememberedWeakly } from '../../text/remembered.ts';
 import { readText } from '../disk/readFile.ts';
 import { Appliers } from './appliers.ts';
@@ -201,11 +202,7 @@ export class Kustomizations {
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
   #fillingsOf(path: string): readonly Substitution[] {
-    const known = this.#fillings.get(path);
-    if (known !== undefined) return known;
-    const fillings = this.#findFillings(path);
-    this.#fillings.set(path, fillings);
-    return fillings;
+    return getOrInsertComputed(this.#fillings, path, () => this.#findFillings(path));
   }
 
   #findFillings(path: string): readonly Substitution[] {

@@ -5,6 +5,7 @@ import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { grouped } from '../../text/grouped.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
@@ -57,8 +58,7 @@ export class InstalledReleases {
   of(path: string): ReleasesInFolder {
     if (this.#bySet.size === 0) return nowhere;
     const key = this.#files.has(path) ? path : dirname(path);
-    let known = this.#known.get(key);
-    if (known === undefined) {
+    return getOrInsertComputed(this.#known, key, () => {
       const bound = [...this.#bySet].map(([set, all]) => ({ set, bound: boundTo(all, path) }));
       const named = bound.flatMap((item): readonly NamedReleases[] => {
         const releases = namedBy(item.bound);
@@ -68,10 +68,8 @@ export class InstalledReleases {
       const foreign = bound.flatMap((item) =>
         item.bound.every(({ isForeign }) => isForeign === true) ? item.set : [],
       );
-      known = { candidates, named: this.#interned(named), foreign: this.#internedSets(foreign) };
-      this.#known.set(key, known);
-    }
-    return known;
+      return { candidates, named: this.#interned(named), foreign: this.#internedSets(foreign) };
+    });
   }
 
   /** Surfaces with the releases named for a file. The same array for the same ones. */

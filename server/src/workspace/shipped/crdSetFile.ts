@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
 import { filesInside } from './filesInside.ts';
 
@@ -12,12 +13,7 @@ onCatalogueChange(() => loaded.clear());
  * is reported once, and everything else is judged.
  */
 export function readCrdSet(name: string): CrdSetPack {
-  let pack = loaded.get(name);
-  if (pack === undefined) {
-    pack = read(name);
-    loaded.set(name, pack);
-  }
-  return pack;
+  return getOrInsertComputed(loaded, name, () => read(name));
 }
 
 function read(name: string): CrdSetPack {
