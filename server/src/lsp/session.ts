@@ -323,7 +323,7 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
 function notApplied({ applied, analysis }: JudgedDocument): readonly Diagnostic[] {
   if (applied?.isNot !== true || analysis.resources.length === 0) return [];
   const what = 'No cluster applies this file, although the repository applies others.';
-  const remedy = 'Add it to what a cluster applies, or remove it.';
+  const remedy = 'Add it to a folder or kustomization that a cluster applies, or remove it.';
   return [noteAtStart('not-applied', `${what}\n${remedy}`)];
 }
 

@@ -243,7 +243,7 @@ export function reportSettingProblems(problems: readonly SettingProblem[], termi
 }
 
 function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal): void {
-  const because = ignored === 0 ? '' : ` (.gitignore leaves out ${ignored})`;
+  const because = ignored === 0 ? '' : ` (.gitignore excludes ${ignored})`;
   terminal.problem(
     `nothing to check under ${paths.join(', ')}${because}`,
     'in folders, only .yaml, .yml and .json files are checked; a file named on the command line always is',

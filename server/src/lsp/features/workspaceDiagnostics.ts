@@ -218,7 +218,7 @@ export class WorkspaceDiagnostics {
     if (this.#session.settings.workspaceDiagnostics === 'off') {
       throw new ResponseError(
         LSPErrorCodes.RequestFailed,
-        'Findings are switched off: kubecompat.workspaceDiagnostics.',
+        'Findings are turned off: kubecompat.workspaceDiagnostics.',
       );
     }
     const folder = uri === undefined ? undefined : filePathOf(uri);

@@ -305,7 +305,7 @@ export class Kustomizations {
     // Components are put onto the folder that is named with them.
     const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
     const resources = withChanges(build.resources, (resource) => all.flatMap((changes) => changes(resource)));
-    return { ...build, name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
+    return { ...build, name: `${build.name} (if Flux applies it like other folders)`, resources };
   }
 
   /** The data of the ConfigMap or Secret of a name in the repository with a root; of several, what they share. */

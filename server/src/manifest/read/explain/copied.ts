@@ -35,7 +35,7 @@ function diffColumn(source: string): Fault | undefined {
   if (!isReadBeyond(after.join('\n'), 0)) return undefined;
   const start = source.search(/^[+-]/m);
   const remedy = 'Remove that column, and the lines that begin with "-".';
-  return finalFault({ start, end: start + 1 }, 'the first column has the signs of a diff', remedy);
+  return finalFault({ start, end: start + 1 }, 'the first column contains the signs of a diff', remedy);
 }
 
 const numbered = /^[ \t]*(\d+)(?:[:|]|[ \t]{1,2}|$)/;

@@ -114,7 +114,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
     default: {
       const [what, remedy] = others[code] ?? [
         'this is not allowed here',
-        'Put text in quotes, or look at the lines above.',
+        'Put text in quotes, or check the lines above.',
       ];
       return localFault(wordAt(source, at), what, remedy);
     }
