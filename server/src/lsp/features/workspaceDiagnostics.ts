@@ -216,10 +216,7 @@ export class WorkspaceDiagnostics {
   /** Answers `kubecompat/checkFolder`: judges a folder, or everything, now, regardless of the setting. */
   async check(uri: string | undefined, token: CancellationToken): Promise<WorkspaceState> {
     if (this.#session.settings.workspaceDiagnostics === 'off') {
-      throw new ResponseError(
-        LSPErrorCodes.RequestFailed,
-        'Findings are turned off: kubecompat.workspaceDiagnostics.',
-      );
+      throw new ResponseError(LSPErrorCodes.RequestFailed, 'Findings are turned off: kubecompat.workspaceDiagnostics.');
     }
     const folder = uri === undefined ? undefined : filePathOf(uri);
     const folders = folder === undefined ? this.#folders.paths : [folder];
