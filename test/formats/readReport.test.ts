@@ -52,7 +52,7 @@ describe('JSON reports that are read again', () => {
     }
   });
 
-  it('are refused with the reason where an entry is broken, or the text is no report', async () => {
+  it('are refused with the reason if an entry is invalid, or if the text is not a report', async () => {
     const cases = [
       [text.replace('"code":"removed-api"', '"code":7'), /is not a JSON report: it must be string at \/code/],
       [text.replace('{"resource"', '{"resource'), /is not JSON: /],

@@ -12,7 +12,7 @@ const tables = readTables(join(dataFolder, 'facts'));
 /** Older than the newest, so that it need not have the types and functions that the authored tables cite. */
 const older = minor(newestMinor(tables) - 2);
 
-describe('npm run kubernetes, where two sources contradict each other,', () => {
+describe('npm run kubernetes, with sources that contradict each other,', () => {
   let folder = '';
   let release: FakeRelease;
   beforeEach(() => {

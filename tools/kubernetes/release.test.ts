@@ -49,7 +49,7 @@ describe('releases of Kubernetes', () => {
       assert.deepEqual(newer(published, read, isThere), ['1.37.2', '1.38.0-alpha.2']);
     });
 
-    it('are still those of the last minor where the facts have a preview of the next one', () => {
+    it('include those of the last minor if the facts have a preview of the next one', () => {
       const preview = new Map([...read, ['1.38', '1.38.0-alpha.10']]);
       assert.deepEqual(newer(['1.37.2', '1.38.0-alpha.10', '1.38.0'], preview), ['1.37.2', '1.38.0']);
     });

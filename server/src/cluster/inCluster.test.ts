@@ -38,7 +38,7 @@ describe('the cluster that a pod runs in', () => {
     assert.deepEqual(config.users.get('in-cluster')?.value, { tokenFile: join(folder, 'token') });
   });
 
-  it('does not exist outside of pods', () => {
+  it('does not exist outside pods', () => {
     for (const name of names) delete process.env[name];
     writeFileSync(join(folder, 'token'), 'secret');
     assert.equal(inClusterConfig(folder), undefined);

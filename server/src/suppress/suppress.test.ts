@@ -57,7 +57,7 @@ describe('suppressions', () => {
     assert.deepEqual(codes(pod('  # kubecompat-ignore unknown-field: x\n  # more\n\n')), ['unknown-field']);
   });
 
-  it('apply to a document or a file if their command says so', () => {
+  it('apply to a document or a file by their suffix', () => {
     const two = (word: string) => `${pod('', '', `# kubecompat-ignore-${word} unknown-field: x\n`)}---\n${pod('')}`;
     assert.equal(codes(two('document')).length, 2);
     assert.equal(codes(two('file')).length, 0);

@@ -40,7 +40,7 @@ describe('the releases of built-in sets', () => {
     assert.ok(page.endsWith(`| --- | --- | --- | --- |\n${rows.join('\n')}\n`));
   });
 
-  it('can be named in the configuration, as its schema says', () => {
+  it('can be named in the configuration, by its schema', () => {
     const { properties } = schema.definitions.target.properties.crds;
     assert.deepEqual(Object.keys(properties).sort(), [...crdSets.map(({ name }) => name), 'paths'].sort());
   });

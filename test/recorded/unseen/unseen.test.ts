@@ -17,7 +17,7 @@ const exact = new Set([
   'no-false-alarm',
 ]);
 
-describe('documents outside of the development set', () => {
+describe('documents outside the development set', () => {
   let comparisons: readonly Comparison[] = [];
 
   before(() => {

@@ -76,7 +76,7 @@ describe('tables of a binary', () => {
     });
   });
 
-  it('stop the command if the source no longer says how definitions are stored', () => {
+  it('stop the command if the source no longer shows how definitions are stored', () => {
     assert.throws(() => binaryFacts({ ...sources, apiextensions: '' }), /does not say how definitions are stored/);
   });
 });

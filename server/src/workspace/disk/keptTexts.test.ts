@@ -49,7 +49,7 @@ describe('stored texts', () => {
     rmdirSync(folder);
   });
 
-  it('stay in memory where nothing can be written', () => {
+  it('stay in memory if nothing can be written', () => {
     withTemporaryFolder('/nowhere/at/all', () => {
       const kept = new KeptTexts();
       const fetch = large.map((text) => kept.keep(text));
