@@ -208,6 +208,17 @@ describe('the language server', () => {
     assert.deepEqual(codes(await client.diagnostics(workspace.uri('a.yaml'), 1)), ['removed-api']);
   });
 
+  it('continues if the client refuses registrations', async () => {
+    const registration = { dynamicRegistration: true };
+    const capabilities = {
+      workspace: { didChangeWatchedFiles: registration, didChangeConfiguration: registration },
+    };
+    const editor = await start({ capabilities, refusesRegistrations: true });
+    await until('the errors', () => editor.logged.filter((message) => /registerCapability/.test(message)).length === 2);
+    await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
+    assert.deepEqual(codes(await editor.diagnostics(workspace.uri('a.yaml'), 1)), ['removed-api']);
+  });
+
   it('survives invalid requests and texts', async () => {
     const editor = await start();
     const { connection } = editor;

@@ -31,6 +31,8 @@ export interface ClientIdentity {
   readonly workspaceFolders?: WorkspaceFolder[];
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
+  /** Whether it answers registrations with an error, although it supports them. */
+  readonly refusesRegistrations?: boolean;
 }
 
 /** A client of the protocol with a separate server. */
@@ -106,7 +108,14 @@ export class TestClient {
   static async #introduce(
     connection: ProtocolConnection,
     stop: () => Promise<number | null>,
-    { capabilities = {}, folder, workspaceFolders, settings, initializationOptions }: ClientIdentity,
+    {
+      capabilities = {},
+      folder,
+      workspaceFolders,
+      settings,
+      initializationOptions,
+      refusesRegistrations,
+    }: ClientIdentity,
     processId?: number,
   ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];
@@ -124,7 +133,7 @@ export class TestClient {
     connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
       items.map(() => settings ?? null),
     );
-    connection.onRequest('client/registerCapability', () => null);
+    if (refusesRegistrations !== true) connection.onRequest('client/registerCapability', () => null);
     connection.listen();
     const uri = folder === undefined ? null : pathToFileURL(folder).href;
     const result = await connection.sendRequest<InitializeResult>('initialize', {

@@ -146,10 +146,11 @@ export class LanguageServer {
       // Each of these may define a target; for other files the test is one look-up.
       const names = [...configFileNames, lockName, '*.{yaml,yml,json,service,tpl}', '{Kustomization,.gitignore}'];
       const watchers = names.map((name) => ({ globPattern: `**/${name}` }));
-      void client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      this.#logged(() => client.register(DidChangeWatchedFilesNotification.type, { watchers }));
     }
     if (support.configurationRegistration) {
-      void client.register(DidChangeConfigurationNotification.type, { section: ['kubecompat', 'files.exclude'] });
+      const section = ['kubecompat', 'files.exclude'];
+      this.#logged(() => client.register(DidChangeConfigurationNotification.type, { section }));
     }
     // Callers that wait for the session rely on the environment of closed files.
     const [hidden] = await Promise.all([this.#hidden(support), this.#readSettings(session, support, reach)]);
@@ -378,10 +379,10 @@ export class LanguageServer {
   }
 
   /** Runs background work; logs its failure. */
-  #logged(work: () => void | Promise<void>): void {
+  #logged(work: () => unknown): void {
     const log = (error: unknown) =>
       this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    new Promise<void>((resolve) => resolve(work())).catch(log);
+    new Promise((resolve) => resolve(work())).catch(log);
   }
 }
 
