@@ -7,9 +7,9 @@ import { command, Editor, findingsOf, reportOf, today } from './asked.ts';
 import { countsByFormat, countsOfTargets } from './counts.ts';
 import { type Texts, workspaces } from './workspaces.ts';
 
-/** Whoever asks gets the same answer: one set of findings, and one set of edits. */
+/** All commands and the editor give the same answer: one set of findings, and one set of edits. */
 describe('agreement of all commands and the editor', () => {
-  /** What there was to agree on, so that it is known that something was. */
+  /** How much was compared, so that an empty comparison fails. */
   const met = { findings: 0, errors: 0, ignored: 0, leftOut: 0, custom: 0, fixed: 0, comparisons: 0 };
 
   after(() => {

@@ -25,7 +25,7 @@ import type { ReportFinding, WorkspaceReport } from '../../server/src/report/wor
 import { TestClient } from '../lsp/testClient.ts';
 import type { Texts } from './workspaces.ts';
 
-/** Runs the command line in a folder, inside this process, and gives what it prints on standard output. */
+/** Runs the command line in a folder, inside this process, and returns its standard output. */
 export async function command(folder: string, args: readonly string[], stdin = ''): Promise<string> {
   let printed = '';
   const take = (parts: Iterable<string>) => {
@@ -53,25 +53,25 @@ export async function reportOf(folder: string, args: readonly string[]): Promise
   return JSON.parse(await command(folder, [...args, '--format', 'json', '--today', today, '--no-render']));
 }
 
-/** The editor's day cannot be chosen: workspaces have no comment that counts until a day that is still to come. */
+/** The date of the editor cannot be set, so workspaces have no comment with a date in the future. */
 export const today = new Date().toISOString().slice(0, 10);
 
-/** Where a finding stands, for people: what every shell says alike. */
+/** The location of a finding in readable form, the same for every shell. */
 export function diagnosticKey(file: string, code: unknown, { start, end }: Diagnostic['range']): string {
   return `${file} ${code} ${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
-/** The findings of a report, those of several targets once. */
+/** The findings of a report; a finding of several targets counts once. */
 export function findingsOf({ findings }: Pick<WorkspaceReport, 'findings'>): readonly string[] {
   return sorted(findings.map(({ file, code, range }: ReportFinding) => diagnosticKey(file, code, range)));
 }
 
-/** In order, each once. */
+/** Sorted, each once. */
 export function sorted(all: readonly string[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-/** An editor that has a workspace open. */
+/** An editor with an open workspace. */
 export class Editor {
   readonly #client: TestClient;
   readonly #folder: string;
@@ -86,12 +86,12 @@ export class Editor {
   static async open(folder: string, texts: Texts): Promise<Editor> {
     const client = await TestClient.start({ folder, settings: {} });
     const editor = new Editor(client, folder, texts);
-    // What is judged in the background is known when this is answered.
+    // The background checks have ended when this request is answered.
     await client.connection.sendRequest(methods.checkFolder, {});
     return editor;
   }
 
-  /** What is said of files that are not open. */
+  /** The findings of files that are not open. */
   closed(): readonly string[] {
     const last = new Map(this.#client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
     return sorted([...last].flatMap(([uri, diagnostics]) => this.#lines(uri, diagnostics)));
@@ -105,7 +105,7 @@ export class Editor {
     return { errors: of(DiagnosticSeverity.Error), warnings: of(DiagnosticSeverity.Warning) };
   }
 
-  /** What is said of files when each of them is open. */
+  /** The findings of files while they are open. */
   async opened(): Promise<readonly string[]> {
     const all: string[] = [];
     for (const [file, text] of Object.entries(this.#texts)) {
@@ -178,5 +178,5 @@ export class Editor {
   }
 }
 
-/** What editors say of a file as a whole, and reports count. */
+/** The notes of editors about a whole file, which reports only count. */
 const notFindings: ReadonlySet<Diagnostic['code']> = new Set(['sub-chart-off', 'configuration', 'untaken-branch']);

@@ -2,7 +2,7 @@ import { formats } from '../../server/src/report/formats.ts';
 import { plain } from '../../server/src/report/style.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 
-/** What a format says of a report, as far as it says it. */
+/** The counts of a format, if it has them. */
 export interface Counts {
   readonly errors?: number;
   readonly warnings?: number;
@@ -16,7 +16,7 @@ type Count = (text: string) => Counts;
 
 const many = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
-/** The number before a word, 0 where a sentence leaves it out. */
+/** The number before a word; 0 if a sentence lacks it. */
 const named = (sentence: string, word: string) =>
   Number(new RegExp(`(\\d+) ${word}`).exec(sentence.replaceAll(',', ''))?.[1] ?? 0);
 
@@ -32,7 +32,7 @@ function bySentence(text: string, form: RegExp): Counts {
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
-/** How each format that counts findings once for all targets tells their number. */
+/** Reads the counts of each format that counts a finding of several targets once. */
 const counts: Readonly<Record<string, Count>> = {
   text: (text) => bySentence(text, /^.*resources? checked in.*$/m),
   table: (text) => bySentence(text, /^.*resources? checked in.*$/m),
@@ -77,7 +77,7 @@ export function countsByFormat(report: WorkspaceReport): Readonly<Record<string,
   );
 }
 
-/** The findings in JSON Lines, and those in the sums of the JSON report: one for each target. */
+/** The findings in JSON Lines, and in the sums of the JSON report, which count each target. */
 export function countsOfTargets(report: WorkspaceReport): readonly number[] {
   const context = { style: plain, width: undefined, sourceOf: () => undefined };
   const printed = [...(formats.find(({ name }) => name === 'jsonl')?.render(report, context) ?? [])].join('');

@@ -17,7 +17,7 @@ const lamp = (name: string, colour: string) => files.text('lamp.yaml', { NAME: n
 const gatewayApi = (release: string) => files.text('gatewayApi.yaml', { RELEASE: release });
 const route = files.text('route.yaml');
 
-/** What a file of a generated workspace may hold. */
+/** The possible contents of a file of a generated workspace. */
 const documents = [
   removed('plain'),
   removed('ignored', '# kubecompat-ignore removed-api: the pipeline converts it\n'),
@@ -78,7 +78,7 @@ const generated = fc
     }),
   );
 
-/** The bundled sample, what users have met, and generated ones: the same in every run. */
+/** The bundled sample, cases of users, and generated workspaces: the same in every run. */
 export function workspaces(count: number): ReadonlyMap<string, Texts> {
   const sample = join(import.meta.dirname, '../../sample');
   const samples = filesBelow(sample, /\.[a-z]+$/).map(

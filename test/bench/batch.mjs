@@ -12,7 +12,7 @@ const check = ['dist/cli.js', 'check', folder, '--target', '1.37', '--format', '
 const commands = {
   'kubecompat check': [process.execPath, check],
   'kubeconform -n 4 -strict': kubeconform(folder),
-  // The first run, which is not counted, is the one that is kept.
+  // The first run does not count; its output is kept.
   'the same with --cache': [process.execPath, [...check, `--cache=${kept}`]],
 };
 const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));

@@ -1,4 +1,4 @@
-// What the benchmarks share: where peers are installed, medians, and the documents that are judged.
+// Shared by the benchmarks: the folder of peers, medians, and the checked documents.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 export const cache = resolve('node_modules/.cache/kubecompat-bench');
 export const shared = resolve('../shared');
 
-/** Says why a benchmark cannot run here and ends it. */
+/** Prints why a benchmark cannot run here, and ends it. */
 export function notRun(reason) {
   console.log(`not run: ${reason}`);
   process.exit(0);
@@ -40,7 +40,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Makes a peer on first use; `make` gets the folder that shall hold it. */
+/** Installs a peer on first use; `make` gets its folder. */
 export function peer(name, make) {
   const folder = join(cache, name);
   const done = join(folder, '.done');

@@ -24,7 +24,7 @@ function folderOf(name, chosen) {
   return folder;
 }
 
-/** The server with a folder, until `work` is done. */
+/** Runs a server with a folder until `work` is done. */
 async function withServer(folder, scope, work) {
   const server = spawn(process.execPath, ['dist/server.cjs', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = createProtocolConnection(
@@ -62,7 +62,7 @@ async function withServer(folder, scope, work) {
   connection.dispose();
 }
 
-/** The milliseconds from each of some keystrokes to its diagnostics. */
+/** The milliseconds from each keystroke to its diagnostics. */
 async function typed({ connection, seen }, uri, text, from, count, pause) {
   const line = Math.floor(text.split('\n').length / 2);
   const times = [];

@@ -1,14 +1,14 @@
-/** A text that somebody has broken. */
+/** A broken text. */
 export interface Broken {
   readonly text: string;
   /** The lines, from 0, one of which the first problem must name. */
   readonly lines: readonly [first: number, last: number];
 }
 
-/** A way to break a text: all texts that one text becomes by it. */
+/** A way to break a text: returns all texts that result from one text. */
 export type Break = (text: string) => Iterable<Broken>;
 
-/** One line that is written in another way; undefined where it cannot be broken so. */
+/** Breaks one line; undefined if this is not possible. */
 export function inLine(change: (line: string, index: number, lines: readonly string[]) => string | undefined): Break {
   return function* (text) {
     const lines = text.split('\n');
@@ -21,7 +21,7 @@ export function inLine(change: (line: string, index: number, lines: readonly str
   };
 }
 
-/** The same, where the line that follows may be the one that does not fit any longer. */
+/** The same, if the problem may be at the next line instead. */
 export function orBelow(change: Break): Break {
   return function* (text) {
     for (const { text: changed, lines } of change(text)) {
@@ -43,7 +43,7 @@ export const value = (write: (value: string) => string) =>
     return `${indent}${key}: ${write(written)}`;
   });
 
-/** Takes out a sign, with the line where its counterpart stands. */
+/** Removes a bracket; the problem may be at the line of its counterpart. */
 function* without(text: string, open: string, close: string, removed: 'open' | 'close'): Generator<Broken> {
   const stack: number[] = [];
   const masked = withoutTexts(text);
@@ -60,7 +60,7 @@ function* without(text: string, open: string, close: string, removed: 'open' | '
   }
 }
 
-/** Blanks in place of comments, of block scalars and of what quotes hold. */
+/** The text with spaces in place of comments, block scalars and quoted text. */
 function withoutTexts(text: string): string {
   let block = -1;
   return text
@@ -120,7 +120,7 @@ export const inserted = (write: (indent: string) => string, height = 0): Break =
     }
   };
 
-/** Two documents with something else between them than a separator. */
+/** Two documents with something other than a separator between them. */
 const between = (separator: string): Break =>
   function* (text) {
     // JSON needs no separator.
@@ -130,7 +130,7 @@ const between = (separator: string): Break =>
     yield { text: `${first}${separator}${text}`, lines: [line, line] };
   };
 
-/** What people do to manifests, by name. */
+/** Common mistakes in manifests, by name. */
 export const breaks: Readonly<Record<string, Break>> = {
   'no closing ]': (text) => without(text, '[', ']', 'close'),
   'no closing }': (text) => without(text, '{', '}', 'close'),

@@ -1,6 +1,6 @@
 import { type Break, entry, inLine, inserted, orBelow, value } from './breaks.ts';
 
-/** A text with something before or behind it, which is on the lines told from its start or its end. */
+/** A text with lines before or after it, where the problem must be. */
 const withLines = (before: string, behind: string): Break =>
   function* (text) {
     if (/^(?:#[^\n]*\n)*[{]/.test(text)) return;
@@ -23,7 +23,7 @@ const below = (write: (indent: string, key: string, written: string) => string, 
     }
   };
 
-/** What comes into manifests from other languages, programs and documents, by name. */
+/** Parts of other languages, programs and documents that were pasted into manifests, by name. */
 export const pasted: Readonly<Record<string, Break>> = {
   'a Windows path in quotes': value((written) => `"C:\\Users\\${written}"`),
   'a Windows path with digits in quotes': value((written) => `"C:\\x64\\${written}"`),

@@ -1,6 +1,6 @@
 import type { SyntaxProblem } from '../../server/src/manifest/manifest.ts';
 
-/** Texts that somebody may make who does what a remedy says at the place of a problem. */
+/** The texts that may result from following a remedy at the position of a problem. */
 type Follow = (text: string, problem: SyntaxProblem, words: readonly string[]) => readonly string[];
 
 const replaced = (text: string, start: number, end: number, by: string) => text.slice(0, start) + by + text.slice(end);
@@ -11,7 +11,7 @@ const lineRemoved: Follow = (text, { span }) => [
   replaced(text, lineStart(text, span.start), Math.min(text.length, lineEnd(text, span.start) + 1), ''),
 ];
 
-/** The whole value on a line, of which a part is told. */
+/** The whole value on a line, from the span of a part. */
 function valueAround(text: string, at: number): readonly [start: number, end: number] {
   const start = lineStart(text, at);
   const line = text.slice(start, lineEnd(text, at)).trimEnd();
@@ -57,7 +57,7 @@ const columnsOfLinesAbove = (text: string, at: number): readonly number[] => {
   ].reverse();
 };
 
-/** What remedies say to do, with what each comes to. A remedy that none knows is a failure of the test. */
+/** The known remedies with the edits that follow them. The test fails for an unknown remedy. */
 const known: readonly (readonly [RegExp, Follow])[] = [
   [
     /^Write spaces instead\.$/,
@@ -217,7 +217,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
   ],
 ];
 
-/** What a text can be after its first problem's remedy was followed; undefined where the remedy is not known. */
+/** The possible texts after the remedy of the first problem was followed; undefined if the remedy is unknown. */
 export function textsAfterRemedy(text: string, problem: SyntaxProblem): readonly string[] | undefined {
   const found = known.flatMap(([remedy, follow]) => {
     const words = remedy.exec(problem.remedy);

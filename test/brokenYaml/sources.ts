@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { filesBelow } from '../harness/files.ts';
 
-/** What fixtures hardly have: brackets, quotes and text of every kind, also as the last thing of a file. */
+/** Rare in fixtures: brackets, quotes and text of every kind, also at the end of a file. */
 const dense = [
   `apiVersion: apps/v1
 kind: Deployment

@@ -7,7 +7,7 @@ const before = (head: string): Break =>
     yield { text: `${head}\n${text}`, lines: [0, head.split('\n').length] };
   };
 
-/** A block's lines in which blanks of the indentation are other characters. */
+/** Lines of a block with other characters in place of spaces of the indentation. */
 const blanks = (write: (indent: string) => string): Break =>
   orBelow(
     inLine((line) => {
@@ -16,7 +16,7 @@ const blanks = (write: (indent: string) => string): Break =>
     }),
   );
 
-/** A line below one of a kind, with the indentation of that one. */
+/** A line below each matching line, with its indentation. */
 const below = (above: RegExp, write: (indent: string) => string, isFitting = (_: string) => true): Break =>
   function* (text) {
     const lines = text.split('\n');
@@ -29,7 +29,7 @@ const below = (above: RegExp, write: (indent: string) => string, isFitting = (_:
 
 const plainEntry = /^\s*(?:- )*[\w./-]+: +[\w./-]+$/;
 
-/** What stands in manifests that were copied out of other files, and what comes of lines put where they do not belong. */
+/** Parts of other files in copied manifests, and misplaced lines. */
 export const strayLines: Readonly<Record<string, Break>> = {
   'a hunk header of a diff': inserted((indent) => `${indent}@@ -1 +1 @@`),
   'a hunk header of a diff at the start of a line': inserted(() => '@@ -1,3 +1,4 @@ spec:', 1),

@@ -15,7 +15,7 @@ export interface ConformanceDocument {
 export interface Answer {
   readonly id: string;
   readonly sha: string;
-  /** `not-served`, `undecodable`, `invalid`, `accepted`, or a number for trouble of the server's own. */
+  /** `not-served`, `undecodable`, `invalid`, `accepted`, or the status of another error of the server. */
   readonly verdict: string;
   readonly message?: string;
   readonly unknown?: readonly string[];
@@ -36,7 +36,7 @@ export interface Recording {
   readonly answers: readonly Answer[];
 }
 
-/** Where the recorded answers lie on a machine that has them. */
+/** The folder of the recorded answers, if this machine has them. */
 export const conformanceFolder: string =
   process.env['KUBECOMPAT_CONFORMANCE'] ?? join(import.meta.dirname, '../../../shared/conformance');
 

@@ -4,7 +4,7 @@ import { wordingProblems } from '../harness/wording.ts';
 import { type ConformanceDocument, hasRecordings, readDocuments, readRecording, recordingNames } from './answers.ts';
 import { count, scoreRecording, type Tally } from './tally.ts';
 
-/** What must hold for every set: the share of agreement with the recorded server. */
+/** The required share of agreement with the recorded server, for every set. */
 const always: Readonly<Record<string, number>> = {
   'looked-at': 1,
   availability: 1,
@@ -17,7 +17,7 @@ const always: Readonly<Record<string, number>> = {
   'dropped-true': 1,
 };
 
-/** What must hold for one set besides. */
+/** Further requirements for one set. */
 const bySet: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   manifests: { 'invalid-found': 0.98, 'invalid-fields': 0.95 },
   mutations: { 'invalid-found': 0.97, 'invalid-fields': 0.93 },

@@ -29,7 +29,7 @@ export async function startSteps({ name, settings = {}, others = [], viewport = 
   return new Steps({ shots, workbench, browser, page });
 }
 
-/** The steps of one run. After one that fails the others make no sense. */
+/** The steps of one run, which ends at the first failure. */
 class Steps {
   passed = 0;
   failed = 0;
@@ -38,7 +38,7 @@ class Steps {
     Object.assign(this, { shots, workbench, browser, page });
   }
 
-  /** One thing that a person does and sees. */
+  /** One action of a user, with what must appear. */
   async step(title, work) {
     if (this.failed > 0) return;
     try {
@@ -80,7 +80,7 @@ class Steps {
     return this.page.screenshot({ path: join(this.shots, `${name}.png`) });
   }
 
-  /** Ends everything and says how it went. */
+  /** Ends everything and prints the result. */
   async end() {
     await this.browser.close();
     await this.workbench.stop();

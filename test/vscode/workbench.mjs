@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { waitMs } from '../guards.mjs';
 import { host } from '../setup/workbench.mjs';
 
-/** Nothing that moves, asks or phones while a test looks. */
+/** Settings without animations, questions and telemetry. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.enableExperiments': false,
