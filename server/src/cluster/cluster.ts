@@ -1,12 +1,13 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ScannedResource } from '../live/stored.ts';
 import { lazily } from '../text/lazily.ts';
+import { repositoryAround } from '../workspace/disk/confinement.ts';
 import { accessCluster, contextsOf } from './access.ts';
 import { getter, mapConcurrently, type ReadBounds } from './ask.ts';
 import { readClustersInto } from './clustersForRun.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
-import { type Refreshed, type RefreshRequest, refreshCluster, workspaceOf } from './refresh.ts';
+import { type Refreshed, type RefreshRequest, refreshCluster } from './refresh.ts';
 import { type ClusterReleases, openReleases, type ReleasesRequest } from './releases.ts';
 import { type ScanResult, scanResource } from './scanStored.ts';
 import { openSqlReleases } from './sql/sqlReleases.ts';
@@ -49,7 +50,7 @@ export async function scanCluster(
   request: ScanRequest,
 ): Promise<{ readonly ok: true; readonly results: readonly ScanResult[] } | Failure> {
   const { folder, context, kubeconfig, cwd, surface, resources, namespace, annotations, onResource } = request;
-  const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
+  const access = await accessCluster({ context, kubeconfig, cwd, workspace: repositoryAround(folder) });
   if (!access.ok) return access;
   // Connection and authentication problems are reported once.
   const reached = await getter(access, request)('/version');
@@ -79,7 +80,7 @@ export async function readClusterDefinitions(
   request: Omit<RefreshRequest, 'name' | 'refuse'>,
 ): Promise<ReadClusterDefinitions | Failure> {
   const { folder, context, kubeconfig, cwd } = request;
-  const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
+  const access = await accessCluster({ context, kubeconfig, cwd, workspace: repositoryAround(folder) });
   if (!access.ok) return access;
   const read = await readCluster(access, request);
   if (!read.ok) return read;
@@ -96,7 +97,7 @@ export function openClusterReleases({
   folder,
   ...request
 }: Omit<ReleasesRequest, 'workspace'> & { readonly folder: string }): Promise<ClusterReleases | Failure> {
-  const inCluster = { ...request, workspace: workspaceOf(folder) };
+  const inCluster = { ...request, workspace: repositoryAround(folder) };
   const { HELM_DRIVER: driver, HELM_DRIVER_SQL_CONNECTION_STRING: connectionString = '' } = process.env;
   if (driver !== 'sql') return openReleases(inCluster);
   const { namespace, milliseconds } = request;

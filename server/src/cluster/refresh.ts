@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
+import { repositoryAround } from '../workspace/disk/confinement.ts';
 import { accessCluster } from './access.ts';
 import type { ReadBounds } from './ask.ts';
 import { cancelled } from './explain.ts';
@@ -39,7 +38,7 @@ export interface Refreshed {
 /** Reads a cluster and stores the copy for targets. */
 export async function refreshCluster(request: RefreshRequest): Promise<Refreshed | Failure> {
   const { folder, context, kubeconfig, cwd, catalog } = request;
-  const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
+  const access = await accessCluster({ context, kubeconfig, cwd, workspace: repositoryAround(folder) });
   if (!access.ok) return access;
   const name = request.name ?? nameOf(access.context);
   const refused = request.refuse?.(name, access.context);
@@ -53,17 +52,6 @@ export async function refreshCluster(request: RefreshRequest): Promise<Refreshed
   const unwritten = writeLiveCopy(request.copyInto ?? folder, name, { ...read, texts });
   if (unwritten !== undefined) return failure(unwritten.message, unwritten.remedy);
   return { ok: true, name, snapshot: read.snapshot, derived: derivation.derived };
-}
-
-/** The folder with untrusted files: the repository of the configuration, or else its folder. */
-export function workspaceOf(folder: string): string {
-  let at = folder;
-  while (!existsSync(join(at, '.git'))) {
-    const parent = dirname(at);
-    if (parent === at) return folder;
-    at = parent;
-  }
-  return at;
 }
 
 /** `arn:aws:eks:us-east-1:1234:cluster/prod` becomes `prod`: the last part of a context, in the letters of a name. */

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { confine, confinement } from '../workspace/disk/confinement.ts';
+import { dirname } from 'node:path';
+import { confine, confinement, repositoryAround } from '../workspace/disk/confinement.ts';
 import { isBelow } from '../workspace/disk/isBelow.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
@@ -44,12 +43,5 @@ export class ServerReach {
     if (confinement()?.folders.some((folder) => isBelow(path, folder)) !== false) return;
     this.#alone.add(repositoryAround(dirname(path)));
     this.look();
-  }
-}
-
-function repositoryAround(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { Confinement } from '../../workspace/disk/confinement.ts';
+import { dirname, resolve } from 'node:path';
+import { type Confinement, repositoryAround } from '../../workspace/disk/confinement.ts';
 
 /** The switch of every command that lets links lead anywhere. */
 export const followLinksFlag = '--follow-links';
@@ -28,13 +28,5 @@ function entryOf(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-/** The root of the repository that a folder is in, or the folder itself where it is in none. */
-function repositoryAround(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
   }
 }

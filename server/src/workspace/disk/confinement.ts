@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from './isBelow.ts';
 
@@ -27,6 +27,14 @@ export function confine(to: Confinement | undefined): void {
 /** The confinement of this thread, for its helper threads. */
 export function confinement(): Confinement | undefined {
   return current;
+}
+
+/** The root of the repository that a folder is in, or the folder itself if it is in none; wherever it is. */
+export function repositoryAround(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
 }
 
 /** Whether a path may not even be looked up, by its text; `..` must be resolved. */
