@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
-import { realPath } from '../../workspace/disk/trackedFs.ts';
+import { realPathOf } from '../../workspace/disk/trackedFs.ts';
 import { kustomizationRoots } from '../../workspace/judging/judgeBuild.ts';
 import { isKustomization, kustomizationNames } from '../../workspace/kustomize/kustomizationNames.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
@@ -47,13 +47,4 @@ export function buildsToRun(files: readonly FoundFile[], folders: readonly strin
       obstacleTo(folder, kustomizations) ?? (outside && `it builds on ${outside}, which is outside of the workspace`);
     return { path, file, tree, obstacle, reads, sources: reads.filter((read) => known.has(read)) };
   });
-}
-
-/** Undefined for a missing path. */
-function realPathOf(path: string): string | undefined {
-  try {
-    return realPath(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { pathExists, readFolder } from '../disk/trackedFs.ts';
+import { namesIn, pathExists } from '../disk/trackedFs.ts';
 import { isChartArchive } from './chartArchive.ts';
 
 /** A dependency that a Chart.yaml names. */
@@ -43,14 +43,6 @@ export function absentDependencies(folder: string): readonly string[] {
     present.some((candidate) => candidate === name || chartName(join(folder, 'charts', candidate)) === name) ||
     archives.some((file) => file.startsWith(`${name}-`));
   return wanted.filter((name) => !isThere(name));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readFolder(folder).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }
 
 function rootOf(file: string): MapNode | undefined {

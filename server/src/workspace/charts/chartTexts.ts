@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ChartDocument, ChartText, ChartTexts, ValuesFile } from '../../helm/chartTexts.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { pathExists, readFolder } from '../disk/trackedFs.ts';
+import { namesIn, pathExists } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
@@ -91,7 +91,7 @@ function addSubCharts(
   openText: OpenText,
 ): void {
   if (depth > deepest) return;
-  for (const entry of namesIn(join(folder, 'charts'))) {
+  for (const entry of namesIn(join(folder, 'charts')).toSorted()) {
     const path = join(folder, 'charts', entry);
     if (isChartArchive(entry)) addPacked(path, below, add);
     else if (pathExists(join(path, 'Chart.yaml'))) {
@@ -124,14 +124,4 @@ function document(path: string, openText: OpenText): ChartDocument | undefined {
 function documentOf(file: ChartText): ChartDocument {
   const root = readYamlDocument(file.text)?.root;
   return { ...file, root: root?.kind === 'map' ? root : undefined };
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readFolder(folder)
-      .map(({ name }) => name)
-      .sort();
-  } catch {
-    return [];
-  }
 }

@@ -4,7 +4,7 @@ import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { readText } from '../disk/readFile.ts';
-import { pathExists, readFolder } from '../disk/trackedFs.ts';
+import { namesIn, pathExists } from '../disk/trackedFs.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -89,7 +89,8 @@ class FolderOfChart implements ChartFiles {
 
   charts(): readonly ChartFiles[] {
     const folder = join(this.location, 'charts');
-    return namesIn(folder).map((name) => {
+    const names = namesIn(folder).filter((name) => !passedOver.test(name));
+    return names.sort().map((name) => {
       const path = join(folder, name);
       return isChartArchive(name) ? new PartOfArchive(path, textsOf(path), '') : new FolderOfChart(path);
     });
@@ -126,15 +127,4 @@ class PartOfArchive implements ChartFiles {
 
 function textsOf(archive: string): ReadonlyMap<string, string> {
   return new Map(archivedFiles(archive).map(({ name, text }) => [name, text]));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readFolder(folder)
-      .map(({ name }) => name)
-      .filter((name) => !passedOver.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
 }

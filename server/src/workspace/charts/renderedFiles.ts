@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pathExists, readFolder } from '../disk/trackedFs.ts';
+import { namesIn, pathExists } from '../disk/trackedFs.ts';
 import { chartName, dependenciesOf } from './chartDependencies.ts';
 
 /** Charts in charts: deeper ones are left out. */
@@ -33,7 +33,7 @@ export class RenderedFiles {
     this.#folders.set(rendered, source);
     if (depth > deepest) return;
     const dependencies = dependenciesOf(folder);
-    for (const entry of subFolders(join(folder, 'charts'))) {
+    for (const entry of namesIn(join(folder, 'charts'))) {
       const path = join(folder, 'charts', entry);
       if (!pathExists(join(path, 'Chart.yaml'))) continue;
       const name = chartName(path) ?? entry;
@@ -42,13 +42,5 @@ export class RenderedFiles {
         this.#add(path, `${rendered}charts/${aliase}/`, `${source}charts/${entry}/`, depth + 1);
       }
     }
-  }
-}
-
-function subFolders(folder: string): readonly string[] {
-  try {
-    return readFolder(folder).map(({ name }) => name);
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readFolder } from './trackedFs.ts';
+import { namesIn } from './trackedFs.ts';
 
 /** The names in a folder; none if it cannot be read. */
 export type ListNames = (folder: string) => readonly string[];
@@ -40,12 +40,4 @@ export function pathOnDisk(folder: string, name: string, list: ListNames): strin
 
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readFolder(folder).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }

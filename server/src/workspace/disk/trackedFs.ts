@@ -103,6 +103,15 @@ export function readFolder(path: string): Dirent[] {
   return tracked('names', path, () => entriesOf(path), namesOf);
 }
 
+/** The names of a folder's entries; none if it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readFolder(folder).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
 /** Like `statSync` of `node:fs`, with undefined for a missing path. */
 export function statOf(path: string): Stats | undefined {
   return tracked('entry', path, () => statsOf(path), entryOf);
@@ -123,6 +132,15 @@ export function pathExists(path: string): boolean {
 /** As `realpathSync` of `node:fs`. */
 export function realPath(path: string): string {
   return tracked('real', path, () => realOf(path), String);
+}
+
+/** The same, undefined for a missing path. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realPath(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a file is a program. */

@@ -4,7 +4,7 @@ import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
 import { remembered } from '../../text/remembered.ts';
-import { realPath } from '../disk/trackedFs.ts';
+import { realPathOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -114,15 +114,6 @@ class BuildFiles {
       ...kustomizationNames.map((name) => join(folder, name)),
       ...(this.#kustomizations.of(folder)?.files ?? []),
     ]);
-  }
-}
-
-/** A link is identified by its folder, since its target has another name. */
-function realPathOf(path: string): string | undefined {
-  try {
-    return realPath(path);
-  } catch {
-    return undefined;
   }
 }
 
