@@ -1,6 +1,5 @@
 import type { FactValue } from '../../catalog/conversionFacts.ts';
 import type { Difference } from '../../compare/difference.ts';
-import { severityOf } from '../../finding.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import { findingJson } from '../../report/findingJson.ts';
@@ -8,13 +7,10 @@ import { identityOf } from '../../report/identityOf.ts';
 import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
-import type { LineIndex } from '../../text/lineIndex.ts';
+import { differenceBlock, findingText, type ResourceFile } from './differenceBlock.ts';
 
 /** A difference with the file that it is in. */
-export interface FileDifference extends Difference {
-  readonly file: string;
-  readonly lines: LineIndex;
-}
+export interface FileDifference extends Difference, ResourceFile {}
 
 /** The result of `diff`. */
 export interface DiffReport {
@@ -55,12 +51,8 @@ function block(
   names: { readonly from: string; readonly to: string },
   style: Style,
 ): string {
-  const { file, lines, resource, storageVersion, onlyAt, defaults } = difference;
-  const lineOf = (offset: number) => lines.position(offset).line + 1;
-  const rows = onlyAt.map(({ at, finding: { code, consequence, span, message } }) => {
-    const what = `${style(severityOf[consequence], consequence)}${style('quiet', `[${code}]`)}`;
-    return `  only at ${names[at]}: ${what} line ${lineOf(span.start)}: ${printable(message)}`;
-  });
+  const { resource, storageVersion, onlyAt, defaults } = difference;
+  const rows = onlyAt.map(({ at, finding }) => `  only at ${names[at]}: ${findingText(finding, difference, style)}`);
   if (storageVersion.from !== null && storageVersion.to !== null && storageVersion.from !== storageVersion.to) {
     rows.push(`  stored as ${storageVersion.from} at ${names.from}, as ${storageVersion.to} at ${names.to}`);
   }
@@ -68,9 +60,7 @@ function block(
     const values = `${valueText(from)} at ${names.from}, ${valueText(to)} at ${names.to}`;
     rows.push(`  default of ${printable(path)}: ${values}`);
   }
-  const name = [resource.namespace, resource.name].filter((part) => part !== undefined).join('/');
-  const title = `${file}:${lineOf(resource.apiVersionSpan.start)} ${resource.apiVersion} ${resource.kind} ${name}`;
-  return [style('strong', printable(title.trimEnd())), ...rows, ''].join('\n');
+  return differenceBlock(resource, difference, rows, style);
 }
 
 function valueText(value: FactValue | undefined): string {

@@ -1,5 +1,4 @@
 import type { ObjectChange } from '../../compare/objectChanges.ts';
-import { severityOf } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
@@ -7,13 +6,7 @@ import { findingJson } from '../../report/findingJson.ts';
 import { identityOf } from '../../report/identityOf.ts';
 import type { Style } from '../../report/style.ts';
 import { printable } from '../../text/displayWidth.ts';
-import type { LineIndex } from '../../text/lineIndex.ts';
-
-/** Where a resource was read. */
-export interface ResourceFile {
-  readonly file: string;
-  readonly lines: LineIndex;
-}
+import { differenceBlock, findingText, type ResourceFile } from './differenceBlock.ts';
 
 /** The result of `diff --old`. */
 export interface ObjectDiffReport {
@@ -75,17 +68,13 @@ function block(
 ): string {
   const resource = now ?? old;
   if (resource === undefined) return '';
-  const { file, lines } = fileOf(resource);
-  const lineOf = (offset: number) => lines.position(offset).line + 1;
+  const at = fileOf(resource);
   const rows: string[] = change === 'changed' ? [] : [`  ${change}`];
   if (old !== undefined && now !== undefined && old.apiVersion !== now.apiVersion) {
     rows.push(`  apiVersion: was ${printable(old.apiVersion)}`);
   }
   for (const { target, appeared, gone } of verdicts) {
-    for (const { code, consequence, span, message } of appeared) {
-      const what = `${style(severityOf[consequence], consequence)}${style('quiet', `[${code}]`)}`;
-      rows.push(`  new at ${target}: ${what} line ${lineOf(span.start)}: ${printable(message)}`);
-    }
+    for (const finding of appeared) rows.push(`  new at ${target}: ${findingText(finding, at, style)}`);
     for (const { code, consequence, message } of gone) {
       rows.push(`  gone at ${target}: ${consequence}${style('quiet', `[${code}]`)}: ${printable(message)}`);
     }
@@ -94,7 +83,5 @@ function block(
     const more = fields.length > shownFields ? ` and ${fields.length - shownFields} more` : '';
     rows.push(`  changed: ${fields.slice(0, shownFields).map(printable).join(', ')}${more}`);
   }
-  const name = [resource.namespace, resource.name].filter((part) => part !== undefined).join('/');
-  const title = `${file}:${lineOf(resource.apiVersionSpan.start)} ${resource.apiVersion} ${resource.kind} ${name}`;
-  return [style('strong', printable(title.trimEnd())), ...rows, ''].join('\n');
+  return differenceBlock(resource, at, rows, style);
 }
