@@ -4,9 +4,9 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { factMinor } from '../../targets/version.ts';
 import { requestOf } from '../admissionMatch.ts';
 import type { Check, Subject } from '../check.ts';
-import { droppedFieldsOf } from '../fieldGates.ts';
 import { mayBeMutated } from '../mutatingPolicies.ts';
-import { Value } from '../value.ts';
+import { rootValue } from '../rootValue.ts';
+import type { Value } from '../value.ts';
 
 const code = 'admin-access';
 
@@ -27,7 +27,7 @@ export const adminAccess: Check = {
     // Embedded objects are not sent as written; updates of stored claims are not checked again.
     if (resource.part !== undefined || resource.embedded !== undefined || change !== undefined) return;
     const label = labelAt(surface);
-    const spec = steps.reduce((value, step) => value.at(step), rootOf(subject));
+    const spec = steps.reduce((value, step) => value.at(step), rootValue(subject));
     const index = spec
       .at('devices')
       .at('requests')
@@ -70,10 +70,4 @@ function hasLabel(subject: Subject, label: string): boolean | undefined {
 /** The first beta had these fields directly in the request. */
 function asksForAccess(request: Value): boolean {
   return (request.has('exactly') ? request.at('exactly') : request).at('adminAccess').isTrue;
-}
-
-function rootOf({ resource, surface, availability, decoded }: Subject): Value {
-  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
-  const isDropped = decoded === undefined ? () => false : droppedFieldsOf({ surface, resource }, decoded);
-  return new Value(resource.root, undefined, resource.kindSpan, type && { kind: 'object', type }, isDropped);
 }

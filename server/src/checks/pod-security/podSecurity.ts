@@ -8,9 +8,9 @@ import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
-import { droppedFieldsOf } from '../fieldGates.ts';
 import { mayBeMutated } from '../mutatingPolicies.ts';
 import { podIn, podPath } from '../podTemplates.ts';
+import { rootValue } from '../rootValue.ts';
 import { Value } from '../value.ts';
 import {
   badLabels,
@@ -75,7 +75,7 @@ function imagesOf(pod: Value): string {
 
 /** A namespace that is sent with labels that no policy can be read from. */
 function judgeLabels(subject: Subject, emit: Emit): void {
-  const labels = rootOf(subject).at('metadata').at('labels');
+  const labels = rootValue(subject).at('metadata').at('labels');
   for (const { label, value, must } of badLabels(labels.strings)) {
     // Invalid label values are refused earlier.
     if (labelValue(value).length > 0) continue;
@@ -99,7 +99,7 @@ function judgeExemption(subject: Subject, emit: Emit): void {
   const { resource, surface } = subject;
   const settings = surface.target.admissionConfiguration?.settings;
   if (resource.name === undefined || settings?.podSecurity?.namespaces.includes(resource.name) !== true) return;
-  const labels = rootOf(subject).at('metadata').at('labels');
+  const labels = rootValue(subject).at('metadata').at('labels');
   const policy = exemptPolicy(labels.strings, surface);
   if (policy === undefined) return;
   emit({
@@ -124,7 +124,7 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
   const objects = admissionOf(surface);
   const request = objects && requestOf(subject, objects);
   if (objects === undefined || request === undefined || mayBeMutated(request, objects, subject)) return;
-  const inside = podIn(kind, rootOf(subject));
+  const inside = podIn(kind, rootValue(subject));
   if (inside === undefined) return;
   const settings = surface.target.admissionConfiguration?.settings;
   const configured = settings?.podSecurity;
@@ -199,10 +199,4 @@ function policyFor(
 
 function key({ level, version }: LevelVersion): string {
   return `${level}:${version === undefined ? '' : formatMinor(version)}`;
-}
-
-function rootOf({ resource, surface, availability, decoded }: Subject): Value {
-  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
-  const isDropped = decoded === undefined ? () => false : droppedFieldsOf({ surface, resource }, decoded);
-  return new Value(resource.root, undefined, resource.kindSpan, type && { kind: 'object', type }, isDropped);
 }
