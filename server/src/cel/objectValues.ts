@@ -1,4 +1,5 @@
 import { isBase64 } from '../formats/base64.ts';
+import { decodeBytes } from '../formats/base64Text.ts';
 import { parseDuration } from '../formats/duration.ts';
 import { isCalendarDate } from '../formats/timestamp.ts';
 import { escapeName } from './escape.ts';
@@ -124,28 +125,10 @@ function textValue(text: string, format: string): Outcome {
       if (!isBase64(text)) return unknown;
       return /[+/]/.test(text)
         ? failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${text.search(/[+/]/)}`)
-        : { type: 'bytes', value: decode(text) };
+        : { type: 'bytes', value: decodeBytes(text) };
     default:
       return string(text);
   }
-}
-
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function decode(text: string): readonly number[] {
-  const bytes: number[] = [];
-  let bits = 0;
-  let count = 0;
-  for (const digit of text) {
-    const value = digits.indexOf(digit);
-    if (value < 0) continue;
-    bits = ((bits << 6) | value) & 0xffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes.push((bits >> count) & 0xff);
-  }
-  return bytes;
 }
 
 /** A container of an unreadable value: an error only if an expression reaches that. */
