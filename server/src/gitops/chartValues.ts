@@ -1,6 +1,6 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
-import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { hasVariable } from '../manifest/read/placeholder.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
@@ -41,7 +41,7 @@ const longestSet = 60_000;
  * Source: `api/v2/helmrelease_types.go` of github.com/fluxcd/helm-controller.
  */
 export function valuesOfRelease(root: Node): ChartValues {
-  const files = textsAt(root, 'spec.chart.spec.valuesFiles[]');
+  const files = scalarTextsAt(root, 'spec.chart.spec.valuesFiles[]');
   const from = mapsAt(root, 'spec.valuesFrom[]').map(({ node }): ValuesFrom => {
     const text = (key: string) => stringFor(node, key);
     const key = text('valuesKey') ?? 'values.yaml';
@@ -92,14 +92,14 @@ export function valuesOfSource(source: MapNode): ChartValues {
   const written = text === undefined ? undefined : readYamlDocument(text)?.root;
   const object = mapFor(helm, 'valuesObject') ?? (written?.kind === 'map' ? written : undefined);
   const parameters = mapsAt(helm, 'parameters[]').flatMap(({ node }) => {
-    const [name] = textsAt(node, 'name');
-    const [value = ''] = textsAt(node, 'value');
+    const [name] = scalarTextsAt(node, 'name');
+    const [value = ''] = scalarTextsAt(node, 'value');
     const isText = isTrueAt(node, 'forceString');
     return name === undefined ? [] : [`--set${isText ? '-string' : ''}=${name}=${value}`];
   });
   const set = [...(object === undefined ? [] : settings(object, '')), ...parameters];
   const skipsMissing = isTrueAt(helm, 'ignoreMissingValueFiles');
-  return { ...bounded({ files: textsAt(helm, 'valueFiles[]'), set }), skipsMissing };
+  return { ...bounded({ files: scalarTextsAt(helm, 'valueFiles[]'), set }), skipsMissing };
 }
 
 /** If there are more than a command line allows, use none: a part would be wrong. */
@@ -131,10 +131,4 @@ function jsonText(node: Node): string {
     case 'scalar':
       return typeof node.value === 'bigint' ? String(node.value) : JSON.stringify(node.value);
   }
-}
-
-function textsAt(root: Node, path: string): readonly string[] {
-  return nodesAt(root, path).flatMap(({ node }) =>
-    node.kind === 'scalar' && node.value !== null ? [String(node.value)] : [],
-  );
 }

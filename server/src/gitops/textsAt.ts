@@ -1,11 +1,9 @@
 import type { Node } from '../manifest/node.ts';
-import { nodesAt } from '../manifest/nodesAt.ts';
+import { scalarTextsAt } from '../manifest/nodesAt.ts';
 
 /** The values at a path below a value that are neither empty nor null, as texts. */
 export function textsAt(root: Node, path: string): readonly string[] {
-  return nodesAt(root, path).flatMap(({ node }) =>
-    node.kind === 'scalar' && node.value !== null && node.value !== '' ? [String(node.value)] : [],
-  );
+  return scalarTextsAt(root, path).filter((text) => text !== '');
 }
 
 /** The first of them. */

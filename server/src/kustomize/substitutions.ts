@@ -1,7 +1,7 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
 import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
-import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { generatedData, type ReadText } from './generatedData.ts';
@@ -76,8 +76,8 @@ function applierOf(root: MapNode): Applier | undefined {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
   const form = table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
   if (form === undefined) return undefined;
-  const [path = ''] = textsAt(root, form.path);
-  const [name = ''] = textsAt(root, form.name);
+  const [path = ''] = scalarTextsAt(root, form.path);
+  const [name = ''] = scalarTextsAt(root, form.name);
   const [held] = mapsAt(root, form.kustomization);
   const [inline] = mapsAt(root, form.inline);
   return {
@@ -99,7 +99,7 @@ function applierOf(root: MapNode): Applier | undefined {
       kind: stringFor(node, 'kind') ?? '',
       name: stringFor(node, 'name') ?? '',
     })),
-    components: textsAt(root, form.components),
+    components: scalarTextsAt(root, form.components),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),
     plugin: undefined,
   };
@@ -131,7 +131,7 @@ function namedAsThere(entry: MapEntry, namespace: string): MapEntry {
 /** The variable values in a ConfigMap, by key, undefined for unknown ones. Undefined for any other object. */
 export function valuesIn(root: Node, name: string): ReadonlyMap<string, string | undefined> | undefined {
   if (root.kind !== 'map' || !table.appliers.some(({ holder }) => holder === stringFor(root, 'kind'))) return undefined;
-  if (textsAt(root, 'metadata.name')[0] !== name) return undefined;
+  if (scalarTextsAt(root, 'metadata.name')[0] !== name) return undefined;
   const [data] = mapsAt(root, 'data');
   return new Map(
     data?.node.entries.map(({ key, value }) => {
@@ -167,12 +167,6 @@ export function mayHoldValues(text: string): boolean {
 
 function isEmpty(node: Node): boolean {
   return node.kind === 'map' ? node.entries.length === 0 : node.kind === 'list' ? node.items.length === 0 : true;
-}
-
-function textsAt(root: Node, path: string): readonly string[] {
-  return nodesAt(root, path).flatMap(({ node }) =>
-    node.kind === 'scalar' && node.value !== null ? [String(node.value)] : [],
-  );
 }
 
 /** Whether an object changes what it applies: by its kustomization fields, or by a plugin. */

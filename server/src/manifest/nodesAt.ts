@@ -20,6 +20,13 @@ export function mapsAt(root: Node, path: string): readonly NodeAtPath<MapNode>[]
   return nodesAt(root, path).flatMap(({ node, path: at }) => (node.kind === 'map' ? [{ node, path: at }] : []));
 }
 
+/** The scalars at such a path that are not null, as texts. */
+export function scalarTextsAt(root: Node, path: string): readonly string[] {
+  return nodesAt(root, path).flatMap(({ node }) =>
+    node.kind === 'scalar' && node.value !== null ? [String(node.value)] : [],
+  );
+}
+
 function* below(node: Node, path: FieldPath, [step, ...rest]: readonly string[]): Iterable<NodeAtPath> {
   if (step === undefined) {
     yield { node, path };
