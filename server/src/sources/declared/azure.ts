@@ -1,22 +1,15 @@
 import facts from '../../../data/authored/cluster-resources.json' with { type: 'json' };
-import type { Span } from '../../text/span.ts';
 import type { DescribedCluster } from '../description.ts';
-import { type ClusterResource, declaredCluster, resourceOfType } from './clusterResource.ts';
-import type { SourceFile, Value } from './value.ts';
+import { type ClusterResource, type DeclaredResource, declaredCluster, resourceOfType } from './clusterResource.ts';
 
 const resources: readonly ClusterResource[] = facts.azure.resources;
 const modules: readonly ClusterResource[] = facts.azure.modules;
 
 /** A resource or a module of Azure as Bicep or a template declares it. */
-export interface AzureResource {
+export interface AzureResource extends Omit<DeclaredResource, 'resource' | 'format'> {
   readonly language: 'Bicep' | 'ARM template';
   /** With its API version after `@` if the language has one. */
   readonly type: string;
-  readonly properties: Value;
-  readonly label: string;
-  readonly file: SourceFile;
-  readonly head: Span;
-  readonly document?: number;
 }
 
 /** The cluster that a resource of Azure is; none for most types. */

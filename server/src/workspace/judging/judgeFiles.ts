@@ -1,12 +1,9 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
-import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
 import { isRecording } from '../disk/trackedFs.ts';
-import type { RunFacts } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { catalogueInUse } from '../shipped/catalogueInUse.ts';
@@ -19,7 +16,7 @@ import {
   type PlainSettings,
   type PlainTarget,
 } from './judgeBlocks.ts';
-import type { FileOutcome, KeepOptions } from './judgeFile.ts';
+import type { FileOutcome } from './judgeFile.ts';
 import type { JudgeThreads } from './judgeThreads.ts';
 
 /** A file with the settings that it is judged with. */
@@ -28,14 +25,9 @@ export interface FileToJudge extends FoundFile {
 }
 
 /** How files are judged. */
-export interface JudgingOptions {
+export interface JudgingOptions
+  extends Pick<JudgeTask, 'facts' | 'definitions' | 'installations' | 'helmValues' | 'keep'> {
   readonly workspace: Workspace;
-  /** The facts to build the same workspace in another thread. */
-  readonly facts: RunFacts;
-  readonly definitions: readonly DefinitionFile[];
-  readonly installations: readonly Installation[];
-  readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  readonly keep: KeepOptions;
   readonly threads: JudgeThreads;
   /** Stores findings until they are printed. */
   readonly texts: KeptTexts;
