@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Resolution } from '../../server/src/catalog/resolve.ts';
 import { resolve } from '../../server/src/catalog/resolve.ts';
-import type { ApiSurface } from '../../server/src/catalog/surface.ts';
+import type { ApiSurface, ServedResource } from '../../server/src/catalog/surface.ts';
 import { parseTargetFlags, type TargetFlagValues } from '../../server/src/targets/flags.ts';
+import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { isTargetFlag, type TargetFlag } from '../../server/src/targets/target.ts';
 import { factMinor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
@@ -107,4 +108,14 @@ export function surfacesOfSettings({ settings }: NamedSettings): ReadonlyMap<str
 /** A field path in one spelling: servers write map keys as `[key]` or as `.key`. */
 export function plainPath(path: string): string {
   return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
+}
+
+/** Resources as lines, sorted: `apps/v1 Deployment deployments Namespaced`. */
+export function resourceLines(resources: readonly ServedResource[]): readonly string[] {
+  return resources
+    .map(
+      (resource) =>
+        `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
+    )
+    .sort();
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { complaintsOf, readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
+import { complaintsOf, readRecording, resolveFlags, resourceLines } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
-import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor } from '../targets/version.ts';
 import type { ApiSurface } from './surface.ts';
 
@@ -35,7 +34,7 @@ for (const recording of ['grid', 'settings']) {
 }
 
 function assertAnswer(surface: ApiSurface, answer: Answer): void {
-  assert.deepEqual(served(surface), answer.served);
+  assert.deepEqual(resourceLines(surface.resources), answer.served);
   // The server omits storage versions while the gate StorageVersionHash is off.
   if (Object.keys(answer.storageVersions).length > 0) {
     assert.deepEqual(sorted(storageVersions(surface)), sorted(answer.storageVersions));
@@ -50,15 +49,6 @@ function assertAnswer(surface: ApiSurface, answer: Answer): void {
     `${version['minCompatibilityMajor']}.${version['minCompatibilityMinor']}`,
     formatMinor(minCompatibility),
   );
-}
-
-function served({ resources }: ApiSurface): readonly string[] {
-  return resources
-    .map(
-      (resource) =>
-        `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
-    )
-    .sort();
 }
 
 /** events.k8s.io is another view of the core group's events and not recorded on its own. */

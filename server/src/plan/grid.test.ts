@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
+import { readRecording, resolveFlags, resourceLines } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { gateChanges, servedChanges, storageChanges } from './changes.ts';
 
 interface Recorded {
@@ -28,12 +27,12 @@ describe('the changes of a step, compared with recorded servers', () => {
       for (const to of recorded) {
         const { stops, starts } = servedChanges(from.surface, to.surface);
         assert.deepEqual(
-          lines(stops),
+          resourceLines(stops),
           from.answer.served.filter((line) => !to.served.has(line)),
           to.name,
         );
         assert.deepEqual(
-          lines(starts),
+          resourceLines(starts),
           to.answer.served.filter((line) => !from.served.has(line)),
           to.name,
         );
@@ -54,15 +53,6 @@ describe('the changes of a step, compared with recorded servers', () => {
     });
   }
 });
-
-function lines(resources: ReturnType<typeof servedChanges>['stops']): readonly string[] {
-  return resources
-    .map(
-      (resource) =>
-        `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
-    )
-    .sort();
-}
 
 function gates(from: Recorded, to: Recorded): readonly string[] {
   const shown = (state: ReturnType<typeof gateChanges>[number]['from']) =>
