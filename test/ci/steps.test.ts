@@ -13,6 +13,22 @@ import { documentsOf, needsShell, pathWithCli, runScript } from './shell.ts';
 
 const textOf = (workspace: Workspace, name: string) => readFileSync(join(workspace.path, name), 'utf8');
 
+/** The author of commits, for Git. */
+const author = {
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+};
+
+/** Checks a file without any finding. @returns how many of its objects were checked. */
+function checkedIn(file: string, target: string): number {
+  const args = ['check', file, `--target=${target}`, '--strict', '--fail-on=hint', '--format=json'];
+  const checked = spawnSync(process.execPath, [builtCli(), ...args], { encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  return JSON.parse(checked.stdout).summary.coverage.judged;
+}
+
 /** Runs in a workspace that is gone afterwards. */
 function inWorkspace(files: Readonly<Record<string, string>>, test: (workspace: Workspace) => void): void {
   const workspace = new Workspace(files);
@@ -45,21 +61,7 @@ describe('the Tekton Task', () => {
   const [step] = task?.spec.steps ?? [];
 
   it('is valid for a cluster with Tekton', () => {
-    const checked = spawnSync(
-      process.execPath,
-      [
-        builtCli(),
-        'check',
-        file,
-        '--target=1.37,crds=tekton-pipeline=v1.6',
-        '--strict',
-        '--fail-on=hint',
-        '--format=json',
-      ],
-      { encoding: 'utf8' },
-    );
-    assert.equal(checked.status, 0, checked.stdout + checked.stderr);
-    assert.equal(JSON.parse(checked.stdout).summary.coverage.judged, 1);
+    assert.equal(checkedIn(file, '1.37,crds=tekton-pipeline=v1.6'), 1);
   });
 
   /** Runs its step as Tekton does: parameters are written into arguments and variables before. */
@@ -262,12 +264,7 @@ describe('the Flux promotion script', () => {
       const environment = {
         PATH: pathWithCli(workspace.path),
         HOME: workspace.path,
-        ...{
-          GIT_AUTHOR_NAME: 'a',
-          GIT_AUTHOR_EMAIL: 'a@example.com',
-          GIT_COMMITTER_NAME: 'a',
-          GIT_COMMITTER_EMAIL: 'a@example.com',
-        },
+        ...author,
       };
       const run = (script: string) => runScript('sh', script, repository, environment);
       const commit = 'git add -A && git commit -qm a && git rev-parse HEAD';
@@ -297,20 +294,7 @@ describe('the Flux promotion script', () => {
   });
 
   it('has objects that are valid for Flux', () => {
-    const checked = spawnSync(
-      process.execPath,
-      [
-        builtCli(),
-        'check',
-        'ci/flux/source.yaml',
-        '--target=1.37,crds=kustomize-controller=v1.4;source-controller=v1.4',
-        '--fail-on=hint',
-        '--format=json',
-      ],
-      { encoding: 'utf8' },
-    );
-    assert.equal(checked.status, 0, checked.stdout + checked.stderr);
-    assert.equal(JSON.parse(checked.stdout).summary.coverage.judged, 2);
+    assert.equal(checkedIn('ci/flux/source.yaml', '1.37,crds=kustomize-controller=v1.4;source-controller=v1.4'), 2);
   });
 });
 
@@ -326,12 +310,7 @@ describe('the workflow for pull requests that update a chart', () => {
         HOME: workspace.path,
         SUMMARY: join(workspace.path, '.summary.md'),
         TARGETS: '1.37\n',
-        ...{
-          GIT_AUTHOR_NAME: 'a',
-          GIT_AUTHOR_EMAIL: 'a@example.com',
-          GIT_COMMITTER_NAME: 'a',
-          GIT_COMMITTER_EMAIL: 'a@example.com',
-        },
+        ...author,
       };
       const run = (line: string) => runScript('bash', line, workspace.path, environment);
       const set = run("printf '.*\\n!.gitignore\\n' > .gitignore && git init -q && git add -A && git commit -qm a");
