@@ -51,14 +51,19 @@ export class Etcd {
 
   /** Stops it and removes its data. */
   async stop(): Promise<void> {
-    const ended =
-      this.#process.exitCode === null && this.#process.pid !== undefined
-        ? new Promise((resolve) => this.#process.once('exit', resolve))
-        : undefined;
-    this.#process.kill('SIGTERM');
-    await ended;
+    await stopProcess(this.#process);
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Ends a program, and waits for its end. */
+export async function stopProcess(started: ChildProcess): Promise<void> {
+  const ended =
+    started.exitCode === null && started.pid !== undefined
+      ? new Promise((resolve) => started.once('exit', resolve))
+      : undefined;
+  started.kill('SIGTERM');
+  await ended;
 }
 
 /** Ends a program with this one, except for uncatchable signals. */

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Etcd, endWithThisProcess, freePort } from './etcd.ts';
+import { Etcd, endWithThisProcess, freePort, stopProcess } from './etcd.ts';
 
 /** A server's answer: its body as text, and the texts of its Warning headers. */
 export interface ServerReply {
@@ -161,12 +161,7 @@ export class RealServer {
   /** Stops the server and its own etcd, and removes their data. */
   async stop(): Promise<void> {
     this.#agent.destroy();
-    const ended =
-      this.#process.exitCode === null && this.#process.pid !== undefined
-        ? new Promise((resolve) => this.#process.once('exit', resolve))
-        : undefined;
-    this.#process.kill('SIGTERM');
-    await ended;
+    await stopProcess(this.#process);
     await this.#etcd?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
