@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** The requests to servers with the answers, below a header line. */
 export interface Recording<Row, Head> {
@@ -21,6 +21,11 @@ export function readRecording<Row, Head = AskedSettings>(file: URL | string): Re
 /** Reads a compressed JSON Lines file without a header. */
 export function readRows<Row>(file: URL | string): readonly Row[] {
   return packedLines(file).map((row) => JSON.parse(row));
+}
+
+/** Writes lines to such a file. */
+export function writeLines(file: URL | string, lines: readonly string[]): void {
+  writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 }
 
 /** The answer of the server with the setting at `index`: one per setting, or one for all. */

@@ -1,12 +1,5 @@
-/*
- * `plugins.jsonl.gz`: the answers of kube-apiserver 1.37.1, with its default plugins except ServiceAccount, to dry-run
- * creates of 2,240 generated objects in 160 namespaces. A line has a namespace with the LimitRange and the
- * ResourceQuotas that were `given` in it, with the status that the controller writes if nothing is used, and the
- * `answers`. The classes of `plugins.ts` existed as well. 1,353 objects were refused.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover, type ResourceEndpoint } from '../asking.ts';
 import { classes, sceneOf } from './plugins.ts';
@@ -70,7 +63,7 @@ try {
     for (const object of scene.asked) answers.push({ object, ...(await ask(object)) });
     lines.push(JSON.stringify({ target, seed, given: taken, answers }));
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

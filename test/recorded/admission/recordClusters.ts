@@ -1,11 +1,4 @@
-/*
- * `clusters.jsonl.gz`: the answers of kube-apiserver 1.37.2, with its default plugins, to dry-run creates of about
- * 1,500 generated objects (`clusters.ts`) beside the objects of 120 clusters, which were created first: priority
- * classes, runtime classes, LimitRanges, quotas, default classes, service accounts, devices, and others. Accepted
- * objects are recorded as stored.
- */
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { clusterScene } from './clusters.ts';
 import { recordScenes } from './recordScenes.ts';
@@ -22,7 +15,7 @@ try {
     lines.push(JSON.stringify({ target, seed: seeds[lines.length], ...scene }));
     if (lines.length % 20 === 0) console.error(lines.length);
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { configurations, configuredPlugins, configuredScene } from './configured.ts';
 import { recordScenes } from './recordScenes.ts';
@@ -33,7 +33,7 @@ try {
       await server.stop();
     }
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

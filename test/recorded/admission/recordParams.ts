@@ -1,11 +1,5 @@
-/*
- * `params.jsonl.gz`: the answers of the same server to dry-run creates of 480 generated objects beside 80 policies
- * with their bindings. Most have parameters: ConfigMaps and objects of the definitions in `params.ts`, by name or
- * selector, in the object's namespace, in another one, or cluster-scoped.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { discover } from '../asking.ts';
 import { paramDefinitions, paramSceneOf } from './params.ts';
@@ -56,7 +50,7 @@ try {
     }
     lines.push(JSON.stringify({ target, given, answers }));
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

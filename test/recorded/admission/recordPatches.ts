@@ -1,9 +1,4 @@
-/*
- * `patches.jsonl.gz`: the answers of the same server to dry-run creates of 38 objects beside as many
- * MutatingAdmissionPolicies (`patches.ts`), whose JSON patches write values of wrong types.
- */
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { patchScene } from './patches.ts';
 import { recordScenes } from './recordScenes.ts';
@@ -18,7 +13,7 @@ try {
   // Policies act only some time after they are stored.
   for await (const scene of recordScenes(server, [patchScene()], 8_000))
     lines.push(JSON.stringify({ target, ...scene }));
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

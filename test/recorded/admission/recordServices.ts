@@ -1,11 +1,5 @@
-/*
- * `services.jsonl.gz`: the answers of kube-apiserver 1.37.2 to creates of 1,000 generated Services (`services.ts`) at
- * four settings of its networks, each with the ports 30000-30100: one network, both families in either order, and IPv6
- * alone.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { nodePorts, serviceOf, settings } from './services.ts';
 
@@ -47,4 +41,4 @@ for (const { networks, emulatedVersion } of settings) {
     await server.stop();
   }
 }
-writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(out, lines);

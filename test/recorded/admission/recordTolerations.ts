@@ -1,10 +1,5 @@
-/*
- * `tolerations.jsonl.gz`: the answers of the same server, with PodTolerationRestriction, to dry-run applies and PUTs
- * of 14 stored pods (`tolerations.ts`) in namespaces that allow each of seven lists of tolerations.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { answerOf } from '../asking.ts';
 import { namespaceWith, podWith, tolerationLists } from './tolerations.ts';
@@ -43,7 +38,7 @@ try {
       }
     }
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

@@ -1,10 +1,5 @@
-/*
- * `updates.jsonl.gz`: the answers of the same server to dry-run updates (PUT) of 96 stored claims, Services, pods and
- * Deployments (`updates.ts`), four or five of each, beside LimitRanges and quotas that were created after them.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { answerOf, discover } from '../asking.ts';
 import { updateScene } from './updates.ts';
@@ -99,7 +94,7 @@ try {
     }
     lines.push(JSON.stringify({ target, given: [...scene.classes, ...given], stored: JSON.parse(body), answers }));
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

@@ -1,11 +1,5 @@
-/*
- * `users.jsonl.gz`: the answers of the same server, with RBAC and OwnerReferencesPermissionEnforcement, to dry-run
- * creates of 46 objects (`users.ts`) by three users: a superuser, one who may sign, attest and set finalizers, and one
- * who may only create.
- */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
 import { answerOf, discover } from '../asking.ts';
 import { isWritten, type RequestedObject } from './recordScenes.ts';
@@ -51,7 +45,7 @@ try {
     }
     lines.push(JSON.stringify({ target, object, answers }));
   }
-  writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+  writeLines(out, lines);
 } finally {
   await server.stop();
 }

@@ -1,5 +1,6 @@
 import type { Value, ValueMap } from '../../../server/src/conversion/value.ts';
 import { isValueList, isValueMap } from '../../../server/src/conversion/value.ts';
+import { mapOf } from '../../support/values.ts';
 
 type Path = readonly (string | number)[];
 
@@ -81,8 +82,4 @@ function altered(object: ValueMap, path: Path, random: () => number): Value {
   if (typeof value === 'boolean') return put(object, path, !value);
   if (typeof value !== 'string') return without(object, path);
   return put(object, path, random() < 0.2 ? '' : `${value}${/\d$/.test(value) ? '1' : 'x'}`);
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

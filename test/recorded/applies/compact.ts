@@ -1,12 +1,4 @@
-/*
- * Adds what record.ts wrote to the recording: npx tsx test/recorded/applies/compact.ts SETTING=IN.jsonl.gz ...
- * Of rows about the same kind with the same answers one is kept; those in which a change left an object empty, and
- * those with a number beyond 32 bits, count apart.
- */
-
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { packedLines, readRecording } from '../../harness/recordings.ts';
+import { packedLines, readRecording, writeLines } from '../../harness/recordings.ts';
 
 type Answer = { status: number; causes?: readonly (readonly [string, string])[]; warnings?: readonly string[] };
 type Row = { manifest: Json; stored: Json; next?: Json; apply: Answer; update: Answer };
@@ -32,7 +24,7 @@ for (const argument of process.argv.slice(2)) {
   }
 }
 const lines = [{ settings }, ...rows.values()].map((row) => JSON.stringify(row));
-writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(file, lines);
 process.stdout.write(`${rows.size} rows\n`);
 
 function keyOf({ manifest, next, apply, update }: Kept): string {

@@ -8,12 +8,10 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { isValueMap, plainValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
-import { packedLines } from '../../harness/recordings.ts';
+import { packedLines, writeLines } from '../../harness/recordings.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { askedFlags } from '../asking.ts';
 import { askStored, sortedWithoutBigInts } from './askStored.ts';
@@ -76,5 +74,5 @@ try {
 } finally {
   await server.stop();
 }
-writeFileSync(out, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(out, lines);
 process.stdout.write(`${lines.length - 1} rows\n`);

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
 import { Etcd, endWithThisProcess, freePort } from '../../support/etcd.ts';
 import { pluginQuestions } from './pluginSettings.ts';
 
@@ -79,7 +79,7 @@ try {
     const error = await errorOf([`--admission-control-config-file=${file}`, ...flags, ...more]);
     rows.push(JSON.stringify({ text: text.replaceAll(folder, '/etc/kubernetes'), flags, error }));
   }
-  writeFileSync(out, gzipSync(`${[JSON.stringify({ settings: [target] }), ...rows].join('\n')}\n`, { level: 9 }));
+  writeLines(out, [JSON.stringify({ settings: [target] }), ...rows]);
   console.error(rows.length, readFileSync(out).length);
 } finally {
   await etcd.stop();

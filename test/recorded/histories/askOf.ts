@@ -1,5 +1,5 @@
-import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import type { Change, WriteKind } from '../../../server/src/crd/evolution/rule.ts';
+import { listOf, mapOf } from '../../support/values.ts';
 import { type Evidence, experimentOf } from './experiments.ts';
 import type { Installed } from './installed.ts';
 import { changesOf, type IsolatedPair, knownDefinition } from './pairs.ts';
@@ -76,12 +76,4 @@ function shown({ rule, version, message, refuses }: Change) {
 
 function size({ before }: IsolatedPair): number {
   return JSON.stringify(before).length;
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return isValueList(value) ? value : [];
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

@@ -1,6 +1,7 @@
-import { isValueMap, sameValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import { sameValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 import type { Change, WriteKind } from '../../../server/src/crd/evolution/rule.ts';
 import type { ServerReply } from '../../support/realServer.ts';
+import { mapOf } from '../../support/values.ts';
 import type { Installed } from './installed.ts';
 import { leavesOf, type ObjectQuery, objectFor, refusedIn, schemaAt, stepsOfField, valueAt } from './objects.ts';
 import type { KnownDefinition } from './pairs.ts';
@@ -380,8 +381,4 @@ function hasStatus({ before }: KnownPair, version: string): boolean {
 /** A field path with its indices and keys left open. */
 function patternOf(path: string): string {
   return path.replace(/\[\d+\]/g, '[]').replace(/\[[^\]]+\]/g, '[*]');
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import type { ValueMap } from '../../../server/src/conversion/value.ts';
 import type { RealServer, ServerReply } from '../../support/realServer.ts';
+import { listOf, mapOf } from '../../support/values.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -125,12 +126,4 @@ function marking(manifest: ValueMap, mark: string): ValueMap {
     annotations: { 'api-approved.kubernetes.io': 'unapproved, asked' },
   };
   return { ...manifest, metadata, spec: { ...spec, versions } };
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return isValueList(value) ? value : [];
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

@@ -9,12 +9,11 @@
  * their claims about creates and label updates, with it; no server is needed.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { ValueMap } from '../../../server/src/conversion/value.ts';
-import { readRows } from '../../harness/recordings.ts';
+import { readRows, writeLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { RealServer } from '../../support/realServer.ts';
 import { askedFlags } from '../asking.ts';
@@ -75,7 +74,7 @@ try {
   await server.stop();
 }
 const lines = [{ binary: '1.37.1' }, ...rows].map((line) => JSON.stringify(line));
-writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(new URL('answers.jsonl.gz', import.meta.url), lines);
 process.stdout.write(`${rows.length} examples\n`);
 
 /** The change in definitions that have nothing else, and the server's answers; undefined where it is not shown by these. */

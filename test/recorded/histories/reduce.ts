@@ -1,4 +1,5 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import { listOf, mapOf } from '../../support/values.ts';
 import type { SchemaSteps } from './objects.ts';
 import type { IsolatedPair } from './pairs.ts';
 
@@ -63,12 +64,4 @@ function reducedSchema(schema: ValueMap, steps: SchemaSteps, values: readonly Va
     changed[keyword] = reducedSchema(inner, step === '[]' || step === '[*]' ? rest : [], below, rules);
   }
   return changed;
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return isValueList(value) ? value : [];
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import { listOf, mapOf } from '../../support/values.ts';
 import type { IsolatedPair } from './pairs.ts';
 
 /** Names that mean something to a server. */
@@ -89,12 +90,4 @@ function collect(value: Value, names: Map<string, string>): void {
     if (!kept.has(name) && !names.has(name)) names.set(name, `field${names.size + 1}`);
   }
   for (const member of Object.values(value)) collect(member, names);
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return isValueList(value) ? value : [];
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

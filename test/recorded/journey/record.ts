@@ -5,8 +5,7 @@
  * At each server the manifests are created, and what the first server had stored is read and updated; after a rollback what
  * the step had stored is. Updates are dry runs, so that a rollback changes nothing that later steps find.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 import {
   isValueList,
   isValueMap,
@@ -19,10 +18,11 @@ import { findResources } from '../../../server/src/manifest/resources/findResour
 import { planBetween } from '../../../server/src/plan/plan.ts';
 import { formatTargetFlags } from '../../../server/src/targets/format.ts';
 import { formatMinor } from '../../../server/src/targets/version.ts';
-import { readRecording, readRows } from '../../harness/recordings.ts';
+import { readRecording, readRows, writeLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { Etcd } from '../../support/etcd.ts';
 import { RealServer } from '../../support/realServer.ts';
+import { mapOf } from '../../support/values.ts';
 import { answerOf, askedFlags, discover, type ResourceEndpoint } from '../asking.ts';
 import { missingPaths } from './missingPaths.ts';
 import type { Created, RecordingHeader, StoredOutcome } from './rows.ts';
@@ -65,7 +65,7 @@ try {
 }
 const head: RecordingHeader = { from, to, stations, stored, ready };
 const lines = [head, ...rows].map((line) => JSON.stringify(line));
-writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(new URL('answers.jsonl.gz', import.meta.url), lines);
 process.stdout.write(
   `${rows.length} manifests at ${stations.length} servers, ready after rollbacks: ${ready.join(' ')}\n`,
 );
@@ -240,8 +240,4 @@ function kindOf({ apiVersion, kind }: ValueMap): string {
 
 function metadataOf(object: ValueMap): ValueMap {
   return mapOf(object['metadata']);
-}
-
-function mapOf(value: Value | undefined): ValueMap {
-  return isValueMap(value) ? value : {};
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Finding } from '../../../server/src/finding.ts';
 import { noContext } from '../../../server/src/kustomize/fileContext.ts';
@@ -9,6 +7,7 @@ import { Kustomizations } from '../../../server/src/workspace/kustomize/kustomiz
 import { inputs } from '../../harness/inputs.ts';
 import { readRecording } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
+import { WorkspaceFolder } from '../../harness/workspaceFolder.ts';
 import type { Files } from './cases.ts';
 
 interface Row {
@@ -45,12 +44,9 @@ function unknownFields(output: string): boolean {
 }
 
 function found(files: Files): readonly Finding[] {
-  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  const workspace = new WorkspaceFolder(files);
+  const folder = workspace.path;
   try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
     const kustomizations = new Kustomizations();
     return Object.entries(files).flatMap(([name, text]) =>
       analyze(
@@ -61,7 +57,7 @@ function found(files: Files): readonly Finding[] {
         .filter(({ code }) => codes.has(code)),
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   }
 }
 

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { writeLines } from '../../harness/recordings.ts';
+import { WorkspaceFolder } from '../../harness/workspaceFolder.ts';
 import { caseOf, type Files } from './cases.ts';
 
 /*
@@ -15,15 +13,12 @@ const [kustomize = 'kustomize', count = '2000'] = process.argv.slice(2);
 const version = spawnSync(kustomize, ['version'], { encoding: 'utf8' }).stdout.trim();
 const lines = [JSON.stringify({ version })];
 for (let seed = 1; seed <= Number(count); seed++) lines.push(JSON.stringify(asked(caseOf(seed))));
-writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeLines(new URL('answers.jsonl.gz', import.meta.url), lines);
 
 function asked(files: Files) {
-  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  const workspace = new WorkspaceFolder(files);
+  const folder = workspace.path;
   try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
     const { status, stdout, stderr } = spawnSync(kustomize, ['build', folder], { encoding: 'utf8' });
     if (status === 0) return { files, output: stdout };
     const error = stderr
@@ -33,6 +28,6 @@ function asked(files: Files) {
       .join(' ');
     return { files, error: error.replaceAll(/0x[0-9a-f]+/g, '').slice(0, 200) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   }
 }
