@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { setUp } from '../test/setup/needs.mjs';
 import { install, runBeside } from './lib.mjs';
+import { typeCheckArguments, typeChecks } from './typecheck.mjs';
 
 install();
 // Before the tests, which have limits of time.
@@ -97,11 +98,8 @@ const built = await step('build', process.execPath, ['scripts/build.mjs']);
 if (built) env.KUBECOMPAT_BUILT = resolve('dist');
 const cruisedFolders = ['server', 'client', 'test', 'tools', 'site/src'];
 await runConcurrently([
-  () => step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']),
   () => step('import direction', bin('depcruise'), [...cruisedFolders, '--config', '.dependency-cruiser.cjs'], cruised),
-  () => step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']),
-  () => step('types of the site in a browser', bin('tsc'), ['-p', 'site/tsconfig.json']),
-  () => step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']),
+  ...typeChecks.map((check) => () => step(check.title, process.execPath, typeCheckArguments(check))),
   () => step('dead code', bin('knip'), ['--no-progress']),
   () => step('lint and format', bin('biome'), ['check', '.']),
 ]);
