@@ -26,7 +26,7 @@ export async function writeTarball(archive, folder, { prefix = '', programs = []
       content: readFileSync(join(folder, file)),
     })),
   );
-  writeFileSync(archive, gzipSync(tar, { level: 9 }));
+  writeFileSync(archive, gzipSync(tar));
 }
 
 /**

@@ -1,8 +1,9 @@
 // npm test: installs dependencies, builds, and runs every check and every test; the last line counts them.
-import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { delimiter, dirname, resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setUp } from '../test/setup/needs.mjs';
+import { releaseArguments, releaseVariable } from '../test/setup/release.mjs';
 import { install, runBeside } from './lib.mjs';
 import { typeCheckArguments, typeChecks } from './typecheck.mjs';
 
@@ -94,15 +95,21 @@ async function runConcurrently(jobs) {
 
 const cruised = ({ status, output }) => status === 0 && Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 80;
 
+/** Holds what is made for several tests. */
+const folder = mkdtempSync(join(tmpdir(), 'kubecompat-test-'));
+const release = join(folder, 'release');
+
 const built = await step('build', process.execPath, ['scripts/build.mjs']);
 if (built) env.KUBECOMPAT_BUILT = resolve('dist');
 const cruisedFolders = ['server', 'client', 'test', 'tools', 'site/src'];
 await runConcurrently([
+  ...(built ? [() => step('release', process.execPath, releaseArguments(release))] : []),
   () => step('import direction', bin('depcruise'), [...cruisedFolders, '--config', '.dependency-cruiser.cjs'], cruised),
   ...typeChecks.map((check) => () => step(check.title, process.execPath, typeCheckArguments(check))),
   () => step('dead code', bin('knip'), ['--no-progress']),
   () => step('lint and format', bin('biome'), ['check', '.']),
 ]);
+if (existsSync(join(release, 'SHA256SUMS'))) env[releaseVariable] = release;
 await suite('unit tests, fixtures, conformance, command line', bin('mocha'), [
   '--parallel',
   '--jobs',
@@ -122,6 +129,7 @@ if (built) {
   );
 }
 
+rmSync(folder, { recursive: true });
 for (const line of [...repeated, ...failures]) console.log(line);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Files, WorkspaceFolder } from '../harness/workspaceFolder.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { runOnWindows, windowsNode } from '../windows/node.ts';
 
 export type { Files };
@@ -18,13 +18,12 @@ let bundle: string | undefined;
 export function builtCli(): string {
   bundle ??= process.env['KUBECOMPAT_BUILT'];
   if (bundle !== undefined) return join(bundle, 'cli.js');
-  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-cli-'));
+  const folder = temporaryFolder('cli');
   // The bundle is ESM, which the package.json must state.
   const out = join(folder, 'dist');
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', out], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the command line does not build: ${stderr}`);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   bundle = out;
   return join(out, 'cli.js');
 }

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +10,7 @@ import ts from 'typescript';
 import { version } from '../../package.json';
 import { releaseNotes } from '../../scripts/releaseNotes.mjs';
 import { notRun } from '../harness/notRun.ts';
+import { madeRelease, makeRelease, run, unpackExecutable } from './madeRelease.ts';
 
 const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
 
@@ -27,24 +18,14 @@ describe('a release', function () {
   // It packs, installs and starts programs.
   this.timeout('10m');
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-release-'));
-  const out = join(folder, 'release');
-  const archive = join(out, `kubecompat-${version}.tgz`);
   const project = join(folder, 'project');
   const platform = `${process.platform}-${process.arch}`;
+  let out: string;
+  let archive: string;
 
   before(() => {
-    if (!existsSync('dist/cli.js')) run(process.execPath, ['scripts/build.mjs']);
-    run(process.execPath, [
-      'scripts/release.mjs',
-      version,
-      '--as-it-is',
-      '--out',
-      out,
-      '--address',
-      'https://example.com/r',
-      '--repository',
-      'https://github.com/example/kubecompat',
-    ]);
+    out = madeRelease();
+    archive = join(out, `kubecompat-${version}.tgz`);
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
     run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], project);
@@ -89,8 +70,7 @@ describe('a release', function () {
     }
     const store = join(folder, 'store');
     mkdirSync(store);
-    run('tar', ['-xzf', join(out, single), '-C', store, 'kubecompat']);
-    symlinkSync(join(store, 'kubecompat'), join(store, 'kubectl-compat'));
+    symlinkSync(unpackExecutable(store), join(store, 'kubectl-compat'));
     const { status, stdout } = spawnSync(join(store, 'kubectl-compat'), ['--help'], { encoding: 'utf8', env: {} });
     assert.equal(status, 0);
     assert.match(stdout, /^usage: kubectl compat COMMAND/m);
@@ -141,18 +121,7 @@ describe('a release', function () {
   });
 
   it('is the same, byte for byte, if it is made again', () => {
-    const again = join(folder, 'again');
-    run(process.execPath, [
-      'scripts/release.mjs',
-      version,
-      '--as-it-is',
-      '--out',
-      again,
-      '--address',
-      'https://example.com/r',
-      '--repository',
-      'https://github.com/example/kubecompat',
-    ]);
+    const again = makeRelease(join(folder, 'again'));
     assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
   });
 
@@ -301,10 +270,4 @@ describe('the notes of a release', () => {
 
 function sha256Of(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
-}
-
-function run(command: string, args: readonly string[], cwd = '.'): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`);
-  return stdout;
 }

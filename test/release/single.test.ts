@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { version } from '../../package.json';
-import { writeImage } from '../../scripts/container.mjs';
-import { makeExecutable, nodeLicence } from '../../scripts/executable.mjs';
 import { builtCli } from '../cli/harness.ts';
 import { Session } from '../mcp/session.ts';
+import { madeRelease, unpackExecutable } from './madeRelease.ts';
 import { type Entry, entriesOf } from './tarEntries.ts';
 
 const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
@@ -19,11 +18,11 @@ describe('the single executable', function () {
   // It writes and starts files of 100 MB.
   this.timeout('20m');
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-single-test-'));
-  const program = join(folder, process.platform === 'win32' ? 'kubecompat.exe' : 'kubecompat');
   const work = join(folder, 'work');
+  let program: string;
 
-  before(async () => {
-    await makeExecutable(dirname(builtCli()), program);
+  before(() => {
+    program = unpackExecutable(folder);
     mkdirSync(work);
     writeFileSync(join(work, 'a.yaml'), oldBudget);
     writeFileSync(join(work, 'b.yaml'), issuer);
@@ -114,18 +113,15 @@ describe('the single executable', function () {
   });
 
   describe('the image for containers', () => {
-    const archive = join(folder, 'image.tar');
     let image: ReadonlyMap<string, Entry>;
     let files: ReadonlyMap<string, Entry>;
 
-    before(async function () {
+    before(function () {
       if (process.platform !== 'linux') {
         console.log('not run: images are made on Linux');
         this.skip();
       }
-      const documents = { 'NODE_LICENSE.txt': nodeLicence() };
-      await writeImage(archive, { executable: program, documents, version, created: '2026-01-01T00:00:00.000Z' });
-      image = entriesOf(readFileSync(archive));
+      image = entriesOf(readFileSync(join(madeRelease(), `kubecompat-${version}-linux-${process.arch}.oci.tar`)));
       const layer = [...image.values()].reduce((a, b) => (a.content.length > b.content.length ? a : b));
       files = entriesOf(gunzipSync(layer.content));
     });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { waitMs } from '../harness/guards.ts';
 import { setUp } from '../harness/setUp.ts';
 import { seriousViolations } from '../support/seriousViolations.ts';
-import { builtSite } from './builtSite.ts';
+import { madeSite } from './madeSite.ts';
 import { type SiteServer, serveSite } from './siteServer.ts';
 
 const chromiumPath = setUp('chromium');
@@ -20,13 +23,14 @@ const pages = [
 ];
 
 describe('the site, in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-site-'));
   let site: string;
   let server: SiteServer;
   let browser: Browser;
 
   before(async function () {
     const executablePath = chromiumPath(this);
-    site = await builtSite();
+    site = await madeSite(folder);
     server = await serveSite(site);
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   });
@@ -34,6 +38,7 @@ describe('the site, in a browser', () => {
   after(async () => {
     await browser?.close();
     await server?.close();
+    rmSync(folder, { recursive: true });
   });
 
   /** Opens a page; what it says is wrong, policy included, is in `errors`. */

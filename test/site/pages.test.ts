@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkCodes } from '../../server/src/checks/checkCodes.ts';
@@ -8,18 +9,21 @@ import { crdSets } from '../../server/src/targets/crds.ts';
 import { fieldAnchor, findingPagePath, kindPagePath } from '../../server/src/targets/sitePages.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { readCrdSet } from '../../server/src/workspace/shipped/crdSetFile.ts';
-import { builtSite } from './builtSite.ts';
+import { madeSite } from './madeSite.ts';
 
 describe('the pages of the site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-site-'));
   let site: string;
   let files: ReadonlySet<string>;
   const read = (path: string) => readFileSync(join(site, path), 'utf8');
 
   before(async () => {
-    site = await builtSite();
+    site = await madeSite(folder);
     const all = readdirSync(site, { recursive: true, encoding: 'utf8' });
     files = new Set(all.map((file) => file.replaceAll('\\', '/')));
   });
+
+  after(() => rmSync(folder, { recursive: true }));
 
   it('have only relative links to existing pages', () => {
     const dead: string[] = [];
