@@ -24,15 +24,15 @@ function chartsIn(folder: string): readonly string[] {
   return readdirSync(folder).map((name) => resolve(folder, name));
 }
 
-/** Values that charts are rendered with besides their own: whatever they have off by default is on in some. */
+/** Files of values that charts are rendered with besides their own: whatever is off by default is on in some. */
 function valueFiles(chart: string): readonly (readonly string[])[] {
   const all = join(chart, 'values-all.yaml');
   const ci = join(chart, 'ci');
   const files = existsSync(ci) ? readdirSync(ci).map((name) => join(ci, name)) : [];
-  return [[], ...(existsSync(all) ? [[all]] : []), ...files.slice(0, 4).map((file) => [file])].map((named) =>
-    named.map((file) => `--values=${file}`),
-  );
+  return [[], ...(existsSync(all) ? [[all]] : []), ...files.slice(0, 4).map((file) => [file])];
 }
+
+const valueArguments = (files: readonly string[]) => files.map((file) => `--values=${file}`);
 
 /** What Helm printed for a chart, a target and values: several tests compare with it. */
 const printed = new Map<string, string | undefined>();
@@ -88,21 +88,36 @@ const line = ({ kind, code, path, message }: Found) => `${kind} ${code} ${path}:
 const anywhere = (file: string, { kind, code, path }: Found) =>
   `${file} ${kind} ${code} ${path.replace(/\[\d+\]/g, '[]')}`;
 
-/** What the command line finds in a chart that it renders. */
-function checkChart(chart: string, values: readonly string[], folder: string): ReturnType<typeof readReport> {
+/** A chart as the command line renders it in a run for all charts: a copy in a folder of its own, and its values. */
+interface Copy {
+  readonly chart: string;
+  readonly values: readonly string[];
+  /** Its path in the workspace, such as `database-0`. */
+  readonly path: string;
+}
+
+/** What the command line finds in charts that it renders, by the paths of their copies; each finding as a line. */
+function checkCharts(copies: readonly Copy[], folder: string): (path: string, target: string) => readonly string[] {
   const workspace = new Workspace({});
   try {
-    const run = workspace.run(
-      [
-        'check',
-        chart,
-        '--format=json',
-        ...targets.map((target) => `--target=${target}`),
-        ...values.map((value) => value.replace('--values', '--helm-values')),
-      ],
-      { env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } },
-    );
-    return readReport(run.stdout);
+    for (const { chart, path } of copies) cpSync(chart, join(workspace.path, path), { recursive: true });
+    const files = copies.map(({ chart, values, path }) => ({
+      match: `${path}/**`,
+      helm: { values: values.map((file) => join(path, relative(chart, file))) },
+    }));
+    workspace.write('.kubecompat.yaml', JSON.stringify({ files }));
+    const run = workspace.run(['check', '.', '--format=json', ...targets.map((target) => `--target=${target}`)], {
+      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    });
+    const { resources, findings } = readReport(run.stdout);
+    const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
+    return (path, target) =>
+      findings
+        .filter(
+          (finding) =>
+            finding.file.startsWith(`${path}/`) && finding.target === target && finding.resource !== undefined,
+        )
+        .map((finding) => line({ ...finding, kind: kinds.get(finding.resource ?? '') ?? '' }));
   } finally {
     workspace.remove();
   }
@@ -124,19 +139,19 @@ function readReport(text: string): ReportShape {
 function compareCharts(charts: () => readonly string[]): void {
   it('have the findings of the output of helm template if they are rendered', function () {
     const folder = helmFolder(this);
-    for (const chart of charts()) {
-      for (const values of valueFiles(chart).slice(0, 2)) {
-        const report = checkChart(chart, values, folder);
-        const kinds = new Map(report.resources.map(({ id, kind }) => [id, kind]));
-        for (const target of targets) {
-          const output = helmTemplate(`${folder}helm`, chart, surfaceOf(target), values);
-          if (output === undefined) continue;
-          const mine = report.findings
-            .filter((finding) => finding.target === target && finding.resource !== undefined)
-            .map((finding) => line({ ...finding, kind: kinds.get(finding.resource ?? '') ?? '' }));
-          const piped = findingsIn(output, surfaceOf(target)).map(line);
-          assert.deepEqual(mine.sort(), piped.sort(), `${basename(chart)} at ${target} with ${values.join(' ')}`);
-        }
+    const copies = charts().flatMap((chart): readonly Copy[] =>
+      valueFiles(chart)
+        .slice(0, 2)
+        .map((values, index) => ({ chart, values, path: `${basename(chart)}-${index}` })),
+    );
+    const found = checkCharts(copies, folder);
+    for (const { chart, values, path } of copies) {
+      for (const target of targets) {
+        const output = helmTemplate(`${folder}helm`, chart, surfaceOf(target), valueArguments(values));
+        if (output === undefined) continue;
+        const mine = [...found(path, target)].sort();
+        const piped = findingsIn(output, surfaceOf(target)).map(line).sort();
+        assert.deepEqual(mine, piped, `${basename(chart)} at ${target} with ${values.join(' ')}`);
       }
     }
   });
@@ -149,7 +164,7 @@ function compareCharts(charts: () => readonly string[]): void {
       for (const target of targets) {
         const surface = surfaceOf(target);
         const outputs = new Outputs(`${folder}helm`, chart, surface);
-        for (const values of valueFiles(chart)) outputs.add(values);
+        for (const values of valueFiles(chart)) outputs.add(valueArguments(values));
         const mine = inTemplates(chart, surface);
         const others = switchedOn(chart).values();
         const unseen = () => [...mine].filter((finding) => !outputs.has(finding) && outputs.rendered(finding));
