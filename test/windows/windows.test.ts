@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type CodeAction, TextDocumentEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { builtCli } from '../cli/harness.ts';
+import { builtCli, type CliRun } from '../cli/harness.ts';
 import { lampDefinition, oldBudget } from '../cli/manifests.ts';
 import { setUp } from '../harness/setUp.ts';
 import { TestClient } from '../lsp/testClient.ts';
@@ -52,24 +52,23 @@ describe('on Windows', function () {
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder) =>
     runOnWindows(node, { script: builtCli(), args, cwd, env });
 
+  /** Runs another script than the command line, which has to succeed. */
+  const runScript = (script: string, args: readonly string[], cwd: string) => {
+    const { exit, stderr } = runOnWindows(node, { script, args, cwd });
+    assert.equal(exit, 0, stderr);
+  };
+
   describe('the command line', () => {
+    /** The formats of reports. Each is written into a file, so that one run writes them all. */
+    const formats = ['text', 'json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'html'];
     const commands = [
-      'check .',
-      'check . --format json',
-      'check . --format jsonl',
-      'check . --format sarif',
-      'check . --format github',
-      'check . --format gitlab',
-      'check . --format junit',
-      'check . --format html',
-      'check workloads worker --target 1.25,1.37',
+      `check . ${formats.map((format) => `--output=${format}=reports/${format}`).join(' ')}`,
+      'check web worker --target 1.25 --target 1.37',
       'check . --target 1.37 --shard 1/2 --format json',
-      'check absent.yaml --target 1.37',
-      'check . --target nonsense',
       'fix . --diff',
       'fix . --write',
-      'convert workloads --to latest --target 1.37 --diff',
-      'report . --target 1.25,1.37',
+      'convert web --to latest --target 1.37 --diff',
+      'report . --target 1.25 --target 1.37',
       'report . --format markdown',
       'diff . --from 1.24 --to 1.37',
       'plan . --from 1.24 --to 1.29',
@@ -80,6 +79,7 @@ describe('on Windows', function () {
       'api-resources --target 1.34',
       'crds list',
     ];
+    const refused = ['check absent.yaml --target 1.37', 'check . --target nonsense'];
 
     it('prints and writes the same as on other systems, byte for byte', () => {
       // Some texts name the folder, so that both have the same name.
@@ -91,6 +91,7 @@ describe('on Windows', function () {
         cpSync('server/src/kustomize/fixtures', join(to, 'kustomize'), { recursive: true });
         cpSync('server/src/sources/fixtures', join(to, 'clusters'), { recursive: true });
         put(`${at}/windows/lines.yaml`, oldBudget('lines').replaceAll('\n', '\r\n'));
+        put(`${at}/reports/README.md`, 'Reports are written into this folder.\n');
         put(`${at}/.github/workflows/build.yaml`, 'on: push\njobs: {}\n');
         put(`${at}/units/kubelet.service.d/10-flags.conf`, '[Service]\nExecStart=/usr/bin/kube-apiserver --v=2\n');
         for (const when of ['old', 'new']) {
@@ -99,14 +100,17 @@ describe('on Windows', function () {
           put(`${at}/definitions/${when}/lamp.yaml`, lampDefinition(spec));
         }
       }
-      for (const command of commands) {
-        const args = command.split(' ');
-        const expected: SpawnSyncReturns<Buffer> = spawnSync(process.execPath, [builtCli(), ...args], { cwd: onLinux });
-        const actual = run(args, {}, onWindows);
-        assert.equal(actual.stderr, expected.stderr.toString(), command);
-        assert.equal(actual.stdout, expected.stdout.toString(), command);
-        assert.equal(actual.exit, expected.status, command);
-        assert.notEqual(actual.stdout + actual.stderr, '', command);
+      const runs = [...commands, ...refused].map((command) => command.split(' '));
+      const expected = severalRuns(runs, onLinux, (script, args, cwd) => {
+        assert.equal(spawnSync(process.execPath, [script, ...args], { cwd }).status, 0);
+      });
+      const actual = severalRuns(runs, onWindows, runScript, windowsPath);
+      for (const [index, args] of runs.entries()) {
+        const [onBoth, command] = [expected[index], args.join(' ')];
+        assert.ok(onBoth);
+        assert.deepEqual(actual[index], onBoth, command);
+        assert.equal(onBoth.stdout + onBoth.stderr === '', command.includes('--output='), command);
+        assert.equal(onBoth.exit === 2, refused.includes(command), `${command}: ${onBoth.stderr}`);
       }
       for (const name of filesOf('linux')) {
         assert.equal(
@@ -115,13 +119,17 @@ describe('on Windows', function () {
           name,
         );
       }
-      assert.deepEqual(filesOf('windows'), filesOf('linux'));
+      const written = filesOf('linux');
+      assert.deepEqual(filesOf('windows'), written);
+      for (const format of formats) assert.ok(written.includes(`repository/reports/${format}`), format);
     });
 
     it('accepts paths with backslashes and drive letters, and reports them with slashes', () => {
       put('apps/old.yaml', oldBudget('a'));
-      for (const path of ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))]) {
-        const { stdout, exit } = run(['check', path, '--target=1.37', '--format=json']);
+      const paths = ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))];
+      const runs = paths.map((path) => ['check', path, '--target=1.37', '--format=json']);
+      for (const [index, { stdout, exit }] of severalRuns(runs, folder, runScript, windowsPath).entries()) {
+        const path = paths[index];
         assert.equal(exit, 1, path);
         assert.match(stdout, /"(?:apps|APPS)\/old\.yaml"/, path);
       }
@@ -273,6 +281,25 @@ describe('on Windows', function () {
     });
   });
 });
+
+/**
+ * Runs the command line several times in a folder, in one process.
+ *
+ * @param start runs a script to its end.
+ * @param nameOf how the system of that process names a file of this one.
+ */
+function severalRuns(
+  runs: readonly (readonly string[])[],
+  cwd: string,
+  start: (script: string, args: readonly string[], cwd: string) => void,
+  nameOf: (path: string) => string = (path) => path,
+): readonly CliRun[] {
+  const [asked, answers] = ['runs.json', 'answers.json'].map((name) => join(folder, name));
+  assert.ok(asked && answers);
+  writeFileSync(asked, JSON.stringify(runs));
+  start(resolve('test/windows/severalRuns.cjs'), [builtCli(), asked, answers].map(nameOf), cwd);
+  return JSON.parse(readFileSync(answers, 'utf8'));
+}
 
 /** The files of a folder of the test, in order. */
 function filesOf(at: string): readonly string[] {

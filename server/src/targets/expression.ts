@@ -40,13 +40,14 @@ function settingProblem(setting: string, name: string): TargetProblem {
     };
   }
   const close = nearest(name, known, 1)[0];
+  const hint = parseMinor(name) === undefined ? close && `did you mean ${close}?` : 'name each target separately';
   return {
     flag: 'binary-version',
     value: setting,
     message:
       name === 'binary-version'
         ? 'the binary version is the first part of a target expression'
-        : `"${name}" is not a setting of a target${close === undefined ? '' : `; did you mean ${close}?`}`,
+        : `"${name}" is not a setting of a target${hint === undefined ? '' : `; ${hint}`}`,
     allowed: `${known.join(', ')}, each as NAME=VALUE; inside a value ";" separates`,
   };
 }
