@@ -2,7 +2,7 @@
 //   npx tsx test/conformance/score.ts [--set manifests] [--answers manifests@1.37] [--kind Pod] [--metric invalid-fields]
 //     [--show 20] [--ids]
 import { type ConformanceDocument, readDocuments, readRecording, recordingNames } from './answers.ts';
-import { count, scoreRecording, type Tally } from './tally.ts';
+import { count, scoreSet, type Tally } from './tally.ts';
 
 interface Disagreement {
   count: number;
@@ -34,8 +34,8 @@ function printScore(name: string): void {
   const tallies = new Map<string, Tally>();
   const disagreements = new Map<string, Disagreement>();
   const wanted = option('kind');
-  for (const { metric, agrees, about, detail, document } of scoreRecording(
-    recording,
+  for (const { metric, agrees, about, detail, document } of scoreSet(
+    [recording],
     set,
     (kind) => (wanted ?? kind) === kind,
   )) {

@@ -8,7 +8,7 @@ import { factMinor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { withDefinitionsOf } from '../harness/customKinds.ts';
 import { inputs } from '../harness/inputs.ts';
-import { type ConformanceDocument, type Recording, readContext } from './answers.ts';
+import { type Answer, type ConformanceDocument, type Recording, readContext } from './answers.ts';
 import { type Comparison, compare } from './judge.ts';
 
 /** How often a metric agreed, of how many comparisons. */
@@ -17,45 +17,82 @@ export interface Tally {
   all: number;
 }
 
-/** One comparison with the document it is about, and everything that was found in that. */
+/** One comparison with the recording and the document it is about, and everything that was found in that. */
 export interface ScoredComparison extends Comparison {
+  readonly recording: Recording;
   readonly document: ConformanceDocument;
   readonly findings: readonly Finding[];
 }
 
+/** A recording as documents are compared with it, one after the other. */
+interface Compared {
+  readonly recording: Recording;
+  readonly surface: ApiSurface;
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly measuresLoss: boolean;
+  /** The refusals of fields that were counted. */
+  readonly counted: Set<string>;
+}
+
 /**
- * Judges every document of a recording at its setting and compares with the server's answers. `wants` narrows the
- * kinds. Custom resources are judged by the CustomResourceDefinitions that the server had.
+ * Judges every document of a set at the settings of its recordings, all at once as with several targets, and compares
+ * with the answers of the servers. `wants` narrows the kinds. Custom resources are judged by the
+ * CustomResourceDefinitions that the servers had.
  */
-export function* scoreRecording(
-  recording: Recording,
+export function* scoreSet(
+  recordings: readonly Recording[],
   documents: ReadonlyMap<string, ConformanceDocument>,
   wants: (kind: string) => boolean = () => true,
 ): Generator<ScoredComparison> {
-  const surface = withDefinitionsOf(surfaceOf(recording), readContext(recording.set), 'context.yaml');
-  const measuresLoss = recording.answers.some(({ lost }) => lost !== undefined);
-  const counted = new Set<string>();
-  for (const answer of recording.answers) {
-    const document = documents.get(answer.sha);
-    if (document === undefined || /^\d+$/.test(answer.verdict)) continue;
+  const all = recordings.map((recording): Compared => {
+    const surface = withDefinitionsOf(surfaceOf(recording), readContext(recording.set), 'context.yaml');
+    const answers = new Map(recording.answers.map((answer) => [answer.sha, answer]));
+    const measuresLoss = recording.answers.some(({ lost }) => lost !== undefined);
+    return { recording, surface, answers, measuresLoss, counted: new Set() };
+  });
+  for (const document of documents.values()) {
     if (!wants(document.kind)) continue;
-    const analysis = analyze(document.text, inputs(`${document.sha}.yaml`, [surface]));
-    const findings = [
-      ...analysis.documentFindings.map(({ finding }) => finding),
-      ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
-    ];
-    for (const comparison of compare(answer, document.kind, findings, analysis.resources.length > 0)) {
-      const { metric, about } = comparison;
-      // A recording that never says what was lost cannot tell whether a drop is true.
-      if (metric === 'dropped-true' && !measuresLoss) continue;
-      // Objects with every field set repeat one refusal over and over.
-      if (metric === 'invalid-fields' && recording.set === 'full-objects') {
-        const key = `${document.apiVersion} ${about}`;
-        if (counted.has(key)) continue;
-        counted.add(key);
-      }
-      yield { ...comparison, document, findings };
+    const asked = all.flatMap((compared) => {
+      const answer = compared.answers.get(document.sha);
+      return answer === undefined || /^\d+$/.test(answer.verdict) ? [] : [{ compared, answer }];
+    });
+    if (asked.length === 0) continue;
+    const surfaces = asked.map(({ compared }) => compared.surface);
+    const analysis = analyze(document.text, inputs(`${document.sha}.yaml`, surfaces));
+    for (const { compared, answer } of asked) yield* compareOne(compared, { document, answer, analysis });
+  }
+}
+
+/** A document, the answer of a server, and what was found for all targets. */
+interface Judged {
+  readonly document: ConformanceDocument;
+  readonly answer: Answer;
+  readonly analysis: ReturnType<typeof analyze>;
+}
+
+function* compareOne(
+  { recording, surface, measuresLoss, counted }: Compared,
+  { document, answer, analysis }: Judged,
+): Generator<ScoredComparison> {
+  const findings = [
+    ...analysis.documentFindings.flatMap(({ finding, target = surface.name }) =>
+      target === surface.name ? finding : [],
+    ),
+    ...analysis.resources.flatMap(({ verdicts }) =>
+      verdicts.flatMap((verdict) => (verdict.surface.name === surface.name ? verdict.findings : [])),
+    ),
+  ];
+  for (const comparison of compare(answer, document.kind, findings, analysis.resources.length > 0)) {
+    const { metric, about } = comparison;
+    // A recording that never says what was lost cannot tell whether a drop is true.
+    if (metric === 'dropped-true' && !measuresLoss) continue;
+    // Objects with every field set repeat one refusal over and over.
+    if (metric === 'invalid-fields' && recording.set === 'full-objects') {
+      const key = `${document.apiVersion} ${about}`;
+      if (counted.has(key)) continue;
+      counted.add(key);
     }
+    yield { ...comparison, recording, document, findings };
   }
 }
 
