@@ -5,7 +5,6 @@ import {
   isScalar,
   isSeq,
   type Pair,
-  parseDocument,
   type Scalar,
   type YAMLMap,
   type YAMLParseError,
@@ -23,6 +22,7 @@ import { slashComment } from './explain/flowFaults.ts';
 import { misreadTabs, tab } from './explain/tabs.ts';
 import { joinLines } from './joinLines.ts';
 import { deepestOfServer, nestsTooDeeply } from './nesting.ts';
+import { parseYaml } from './parseYaml.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
 import { itemWithColon, keyWithColon } from './textWithColon.ts';
@@ -72,14 +72,6 @@ interface ConvertedNode {
   readonly written: Span;
   readonly alias: boolean;
 }
-
-const options = {
-  schema: 'failsafe',
-  uniqueKeys: false,
-  prettyErrors: false,
-  keepSourceTokens: true,
-  logLevel: 'silent',
-} as const;
 
 class FullReader {
   readonly #start: number;
@@ -136,10 +128,10 @@ class FullReader {
   }
 
   #parse(): ReadDocument {
-    let document = parseDocument(this.#source, options);
+    let document = parseYaml(this.#source);
     if (hasErrors(document.errors, this.#source)) {
       const joined = joinLines(this.#source);
-      const again = joined === this.#source ? document : parseDocument(joined, options);
+      const again = joined === this.#source ? document : parseYaml(joined);
       if (!hasErrors(again.errors, this.#source)) document = again;
     }
     const errors = document.errors.filter((error) => !isHarmless(error, this.#source));
