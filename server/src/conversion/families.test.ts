@@ -15,7 +15,7 @@ import { dropUnknown } from './losses.ts';
 import { hasSameFields, sameFieldsMember } from './sameFields.ts';
 
 const catalog = readCatalog();
-const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 1000);
+const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 250);
 
 describe('conversion families', () => {
   it('name only kinds that Kubernetes has or had', () => {

@@ -66,14 +66,17 @@ describe('the fast reader gives the same result as the yaml package', () => {
     assert.ok(fast > 50, `only ${fast} took the fast path`);
   });
 
-  for (const set of ['manifests', 'mutations', 'full-objects']) {
+  /** The recorded sets, with how many documents are read: one of 4 where many are changed forms of others. */
+  const recorded = { manifests: 4, mutations: 4, 'full-objects': 1 };
+  for (const [set, oneOf] of Object.entries(recorded)) {
     it(`on the recorded ${set}, nearly always`, function () {
       const file = new URL(`../../../../../shared/conformance/${set}.jsonl.gz`, import.meta.url);
       if (!existsSync(file)) notRun(this, 'the recorded documents are not on this machine');
       const lines = packedLines(file);
       let documents = 0;
       let fast = 0;
-      for (const line of lines) {
+      for (const [index, line] of lines.entries()) {
+        if (index % oneOf !== 0) continue;
         const compared = compare(textOf(JSON.parse(line)));
         documents += compared.documents;
         fast += compared.fast;
