@@ -16,7 +16,7 @@ describe('agreement of all commands and the editor', () => {
     assert.ok(Math.min(...Object.values(met)) > 0, JSON.stringify(met));
   });
 
-  for (const [name, texts] of workspaces(16)) {
+  for (const [name, texts] of workspaces(8)) {
     describe(name, () => {
       let folder = '';
       let editor: Editor;

@@ -1,10 +1,12 @@
 // Programs that are built from the Go module proxy, once, into node_modules/.cache.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastLine, onPath } from './programs.mjs';
 
-const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache');
+const root = join(import.meta.dirname, '..', '..');
+const cache = join(root, 'node_modules', '.cache');
+const readers = join(root, 'tools', 'kubernetes', 'go');
 
 /** The path of helm. */
 export function needHelm() {
@@ -15,6 +17,23 @@ export function needHelm() {
 export function needKustomize() {
   const path = onPath('kustomize') ?? onPath('kubectl');
   return path === undefined ? build('kustomize', 'v5.8.1', 'sigs.k8s.io/kustomize/kustomize/v5') : { path };
+}
+
+/**
+ * The folder of the readers of Go source (`tools/kubernetes/go`). Tests build them again, from what Go has compiled
+ * here: the first build compiles the standard library.
+ */
+export function needGoReaders() {
+  if (onPath('go') === undefined) return { reason: 'there is no Go to build readers of Go source with' };
+  mkdirSync(cache, { recursive: true });
+  for (const name of ['functions', 'shapes']) {
+    const source = join(readers, name);
+    const files = readdirSync(source).filter((file) => file.endsWith('.go') && !file.endsWith('_test.go'));
+    const args = ['build', '-trimpath', '-o', join(cache, name), ...files];
+    const { status, stderr, error } = spawnSync('go', args, { cwd: source, encoding: 'utf8' });
+    if (status !== 0) return { reason: `${name} cannot be built: ${error?.message ?? lastLine(stderr)}` };
+  }
+  return { path: readers };
 }
 
 function build(name, version, pkg) {

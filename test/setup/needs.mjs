@@ -1,7 +1,7 @@
 // What tests need that is neither in the repository nor among its packages. It is installed before any test runs and
 // without a limit of time; tests ask here for what was left for them.
 import { needEmacs } from './emacs.mjs';
-import { needHelm, needKustomize } from './goPrograms.mjs';
+import { needGoReaders, needHelm, needKustomize } from './goPrograms.mjs';
 import { needProgram } from './programs.mjs';
 import { needWindowsNode } from './windows.mjs';
 import { needWorkbench } from './workbench.mjs';
@@ -14,6 +14,7 @@ const needs = {
   emacs: needEmacs,
   helm: needHelm,
   kustomize: needKustomize,
+  'readers of Go source': needGoReaders,
   'node for windows': needWindowsNode,
 };
 
