@@ -13,8 +13,10 @@ const { left, env } = setUp();
 const kustomize = left.kustomize.path;
 if (kustomize !== undefined) env.PATH = `${process.env.PATH}${delimiter}${dirname(kustomize)}`;
 
-/** The number of concurrent test files, and of suites after them. */
+/** The number of concurrent steps. */
 const atOnce = Math.max(2, Math.min(4, availableParallelism()));
+/** The number of concurrent test files: one more, as some wait for programs and language servers. */
+const filesAtOnce = atOnce + 1;
 
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
@@ -113,7 +115,7 @@ if (existsSync(join(release, 'SHA256SUMS'))) env[releaseVariable] = release;
 await suite('unit tests, fixtures, conformance, command line', bin('mocha'), [
   '--parallel',
   '--jobs',
-  String(atOnce),
+  String(filesAtOnce),
   '--retries',
   '1',
 ]);

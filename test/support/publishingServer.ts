@@ -83,5 +83,5 @@ export async function tarGz(entries: ArchiveEntries): Promise<Buffer> {
 /** A zip archive. Names are written unchanged. */
 export function zip(entries: Readonly<Record<string, string>>): Buffer {
   const files = Object.entries(entries).map(([name, text]) => [name, new Uint8Array(Buffer.from(text))] as const);
-  return Buffer.from(zipSync(Object.fromEntries(files)));
+  return Buffer.from(zipSync(Object.fromEntries(files), { level: 1 }));
 }
