@@ -37,7 +37,7 @@ const claim = (version: string, name: string) => {
   };
 };
 
-interface EndingApi {
+interface OutdatedApi {
   readonly groupVersion: string;
   readonly kind: string;
   readonly manifests: number;
@@ -54,11 +54,11 @@ interface EndingApi {
 
 interface Evidence {
   readonly target: string;
-  readonly apis: readonly EndingApi[];
+  readonly apis: readonly OutdatedApi[];
   readonly unread: readonly unknown[];
 }
 
-function used(api: EndingApi | undefined) {
+function used(api: OutdatedApi | undefined) {
   assert.ok(api !== undefined);
   const { kind, groupVersion, manifests, objects, managers, releases, isRequested, clients } = api;
   return {

@@ -5,8 +5,8 @@ import type { AuditedUse } from './auditLog.ts';
 import type { RequestedApi } from './snapshot.ts';
 import { verdictOnText } from './stored.ts';
 
-/** An ending API, with its clients. */
-export interface EndingApiUse extends GroupVersion {
+/** An outdated API, with its clients. */
+export interface OutdatedApiUse extends GroupVersion {
   readonly resource: string;
   readonly subresource: string;
   /** Its state at the target: `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
@@ -33,23 +33,23 @@ export interface ApiClient {
  * @param requested the rows of the metric, from the copy of a live cluster.
  * @param uses the rows of an audit log.
  */
-export function endingApiUses(
+export function outdatedApiUses(
   requested: readonly RequestedApi[],
   uses: readonly AuditedUse[],
   surface: ApiSurface,
-): readonly EndingApiUse[] {
+): readonly OutdatedApiUse[] {
   const keyOf = (api: Omit<RequestedApi, 'removedRelease'>) =>
     [api.group, api.version, api.resource, api.subresource].join('\0');
   const apis = new Map([...uses, ...requested].map((api) => [keyOf(api), api]));
   const metric = new Set(requested.map(keyOf));
   const audited = grouped(uses.map((use) => [keyOf(use), use]));
-  const found = [...apis].flatMap(([key, { group, version, resource, subresource }]): readonly EndingApiUse[] => {
+  const found = [...apis].flatMap(([key, { group, version, resource, subresource }]): readonly OutdatedApiUse[] => {
     const verdict = verdictOnResource({ group, version }, resource, surface);
     if (verdict === undefined) return [];
     const clients = clientsOf(audited.get(key) ?? []);
     return [{ group, version, resource, subresource, verdict, isRequested: metric.has(key), clients }];
   });
-  const total = ({ clients }: EndingApiUse) => clients.reduce((sum, { count }) => sum + count, 0);
+  const total = ({ clients }: OutdatedApiUse) => clients.reduce((sum, { count }) => sum + count, 0);
   return found.sort((a, b) => total(b) - total(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { endingApiUses } from './apiUse.ts';
+import { outdatedApiUses } from './apiUse.ts';
 import { AuditLog, type AuditSummary } from './auditLog.ts';
 
 interface Asked {
@@ -140,7 +140,7 @@ describe('APIs that are removed', () => {
       { group: 'example.com', version: 'v1', resource: 'widgets', subresource: '', removedRelease: '' },
     ];
     const { uses } = read(text);
-    assert.deepEqual(endingApiUses(requested, uses, surfaceOf('1.25')), [
+    assert.deepEqual(outdatedApiUses(requested, uses, surfaceOf('1.25')), [
       {
         ...budgets,
         subresource: '',
@@ -167,7 +167,7 @@ describe('APIs that are removed', () => {
         clients: [],
       },
     ]);
-    const [before] = endingApiUses([], uses, surfaceOf('1.24'));
+    const [before] = outdatedApiUses([], uses, surfaceOf('1.24'));
     assert.equal(before?.verdict, 'deprecated, removed in 1.25');
     assert.equal(before?.isRequested, false);
   });

@@ -14,7 +14,7 @@ import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.t
 import { dropDocuments } from './dropDocuments.ts';
 
 /** An object of a release in a version that is deprecated or removed at a target. Its content is omitted. */
-export interface EndingObject {
+export interface OutdatedReleaseObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string | undefined;
@@ -36,7 +36,7 @@ export interface EndingObject {
 
 /** A release, judged and rewritten for a target. */
 export interface JudgedRelease {
-  readonly ending: readonly EndingObject[];
+  readonly outdated: readonly OutdatedReleaseObject[];
   /** Whether the next `helm upgrade` at the target fails because Helm cannot build the stored release. */
   readonly failsUpgrade: boolean;
   /** With every object that the target does not serve in a version that it serves; undefined if some cannot have one. */
@@ -59,17 +59,19 @@ export interface RewrittenManifests {
  */
 export function judgeRelease(release: HelmRelease, inputs: FileInputs, dropsEnded = false): JudgedRelease {
   const [target] = inputs.surfaces;
-  if (target === undefined) return { ending: [], failsUpgrade: false, rewritten: undefined };
+  if (target === undefined) return { outdated: [], failsUpgrade: false, rewritten: undefined };
   const surface = target.named ?? target;
   const converted = convertManifests(release, (text) => convert(text, { ...inputs, file, context: noContext }));
   const parts = [converted.manifest, ...converted.hooks].map((part, index) => {
     const text = index === 0 ? release.manifest : (release.hooks[index - 1] ?? '');
-    const found = endingObjects(text, part.outcomes, surface, { isHook: index > 0, dropsEnded });
+    const found = outdatedObjects(text, part.outcomes, surface, { isHook: index > 0, dropsEnded });
     const dropped = found.filter(({ isDropped }) => isDropped).map(({ document }) => document);
     return { found, text: dropped.length === 0 ? part.text : dropDocuments(part.text, new Set(dropped)) };
   });
-  const ending = parts.flatMap(({ found }) => found.map(({ document: _, ...object }): EndingObject => object));
-  const gone = ending.filter(({ isServed }) => !isServed);
+  const outdated = parts.flatMap(({ found }) =>
+    found.map(({ document: _, ...object }): OutdatedReleaseObject => object),
+  );
+  const gone = outdated.filter(({ isServed }) => !isServed);
   const [manifest, ...hooks] = parts.map(({ found, text }) =>
     // Helm has no hooks without an object.
     found.some(({ isHook, isDropped }) => isHook && isDropped) && readManifest(text).documents.length === 0
@@ -80,10 +82,10 @@ export function judgeRelease(release: HelmRelease, inputs: FileInputs, dropsEnde
     gone.length === 0 || gone.some(({ to, isDropped }) => to === undefined && !isDropped)
       ? undefined
       : { manifest: manifest ?? '', hooks };
-  return { ending, failsUpgrade: gone.some(({ isHook }) => !isHook), rewritten };
+  return { outdated, failsUpgrade: gone.some(({ isHook }) => !isHook), rewritten };
 }
 
-interface EndingInText extends EndingObject {
+interface OutdatedInText extends OutdatedReleaseObject {
   readonly document: number;
 }
 
@@ -94,13 +96,13 @@ function convert(text: string, inputs: FileInputs): ConvertedText {
   return convertText(text, inputs, { ...asked, onlyUnserved: true, follow: false });
 }
 
-function endingObjects(
+function outdatedObjects(
   text: string,
   outcomes: readonly ConversionOutcome[],
   surface: ApiSurface,
   { isHook, dropsEnded }: { readonly isHook: boolean; readonly dropsEnded: boolean },
-): readonly EndingInText[] {
-  return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingInText[] => {
+): readonly OutdatedInText[] {
+  return findAll(text, file, noContext).resources.flatMap((resource): readonly OutdatedInText[] => {
     const { apiVersion, kind } = resource;
     const groupVersion = parseGroupVersion(apiVersion);
     // Embedded objects are not objects of the release.

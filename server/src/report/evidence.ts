@@ -1,11 +1,11 @@
 import { printable } from '../text/displayWidth.ts';
 import type { Style } from './style.ts';
 import { textTable } from './textTable.ts';
-import type { ReportEndingApi, ReportEvidence } from './workspaceReport.ts';
+import type { ReportEvidence, ReportOutdatedApi } from './workspaceReport.ts';
 
 /** The columns of {@link evidenceRow}. */
 export const evidenceHeads = [
-  'API that ends',
+  'outdated API',
   'verdict',
   'manifests',
   'objects',
@@ -18,8 +18,8 @@ export const evidenceHeads = [
 /** Few clients and releases are named; JSON has all. */
 const maxNames = 3;
 
-/** The use of an API that ends, a cell for each of {@link evidenceHeads}; `-` where there is none, or it was not read. */
-export function evidenceRow(api: ReportEndingApi): readonly string[] {
+/** The use of an outdated API, a cell for each of {@link evidenceHeads}; `-` where there is none, or it was not read. */
+export function evidenceRow(api: ReportOutdatedApi): readonly string[] {
   const clients = api.clients ?? [];
   const requests = clients.reduce((sum, { count }) => sum + count, 0);
   const names = [...new Set([...clients.map(({ user, userAgent }) => userAgent || user), ...api.managers])];
@@ -45,8 +45,8 @@ function firstOf(names: readonly string[]): string {
 export function evidenceTitle({ target, cluster, apis }: ReportEvidence): string {
   const read = cluster === null ? '' : `, in the cluster of context ${cluster}`;
   return apis.length === 0
-    ? `Nothing uses an API that ends at ${target}${read}`
-    : `Use of APIs that end at ${target}${read}`;
+    ? `Nothing uses an API that is deprecated or removed at ${target}${read}`
+    : `Use of APIs that are deprecated or removed at ${target}${read}`;
 }
 
 /** The evidence of a report for people. */

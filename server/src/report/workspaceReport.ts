@@ -45,20 +45,20 @@ export interface ReportCluster {
   readonly files: readonly string[];
 }
 
-/** What the manifests hold, what a cluster holds and what clients ask for, of each API that ends at a target. */
+/** What the manifests hold, what a cluster holds and what clients ask for, of each API that is deprecated or removed at a target. */
 export interface ReportEvidence {
   /** The name of the target. */
   readonly target: string;
   /** The context of the cluster; null if only audit logs and files were read. */
   readonly cluster: string | null;
   /** The most used first. */
-  readonly apis: readonly ReportEndingApi[];
+  readonly apis: readonly ReportOutdatedApi[];
   /** What could not be read. */
   readonly unread: readonly { readonly message: string; readonly remedy: string }[];
 }
 
-/** The use of an API that ends. Null is what was not read. */
-export interface ReportEndingApi {
+/** The use of an outdated API. Null is what was not read. */
+export interface ReportOutdatedApi {
   readonly groupVersion: string;
   readonly kind: string;
   /** Its state at the target: `last served by 1.21`. */

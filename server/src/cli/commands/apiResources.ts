@@ -8,7 +8,7 @@ import { targetFlags } from '../flags/targetFlags.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { oneTarget } from '../runs/judging.ts';
 import { notePreviews } from '../runs/notePreviews.ts';
-import { endingKinds, endingKindsJson, endingKindsText } from './endingKinds.ts';
+import { outdatedKinds, outdatedKindsJson, outdatedKindsText } from './outdatedKinds.ts';
 
 /** `api-resources`: lists the resources that a target serves. */
 export const apiResources: Command = {
@@ -28,8 +28,8 @@ export const apiResources: Command = {
     if (surface === undefined) return exitCode.usage;
     notePreviews([{ surface }], terminal);
     if (isOn(parsed, 'deprecated')) {
-      const kinds = endingKinds(surface);
-      terminal.out([wantsJson(parsed) ? endingKindsJson(kinds) : endingKindsText(kinds, terminal.style)]);
+      const kinds = outdatedKinds(surface);
+      terminal.out([wantsJson(parsed) ? outdatedKindsJson(kinds) : outdatedKindsText(kinds, terminal.style)]);
       return exitCode.fine;
     }
     terminal.out([wantsJson(parsed) ? asJson(surface) : asText(surface, terminal.style)]);

@@ -44,7 +44,7 @@ export const targets: Command = {
     'refresh        reads the live clusters of the configuration again',
     'diff NAME      compares a live cluster, as last read, with what the catalogue expects for its versions',
     'stored NAME    (or stored --context=CONTEXT) lists its objects that were written in a deprecated or removed version, with their manifests',
-    '               below PATHS; only the metadata of objects is read. For each API that ends: manifests,',
+    '               below PATHS; only the metadata of objects is read. For each deprecated or removed API: manifests,',
     '               objects, Helm releases (in PATHS; with --releases those of the cluster), the requests that',
     '               the server counts, and those of --audit-log FILE',
     'requests LOGS  lists the deprecated or removed APIs that are still requested, and by whom, from audit logs of',

@@ -4,7 +4,7 @@ import { keptRelease } from '../../embedded/helmReleases.ts';
 import { type HelmReleaseRead, readHelmRelease } from '../../formats/helmRelease.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { type JsonObject, objectAt, textAt } from '../../live/json.ts';
-import type { EndingObject } from '../../releases/judgeRelease.ts';
+import type { OutdatedReleaseObject } from '../../releases/judgeRelease.ts';
 import { type JudgedRelease, judgeRelease } from '../../releases/judgeRelease.ts';
 import { type Revision, type Revisions, revisionsByRelease } from '../../releases/revisions.ts';
 import type { FileOfRun } from '../runs/filesOfRun.ts';
@@ -136,6 +136,6 @@ function found<T extends Revision>(
 }
 
 /** The objects of a release that the target does not serve. */
-export function endingObjects({ judged }: FoundRelease): readonly EndingObject[] {
-  return judged.ending.filter(({ isServed }) => !isServed);
+export function notServedObjects({ judged }: FoundRelease): readonly OutdatedReleaseObject[] {
+  return judged.outdated.filter(({ isServed }) => !isServed);
 }

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ScanResult } from '../../cluster/scanStored.ts';
-import type { EndingApi } from '../../live/endingApis.ts';
+import type { OutdatedApi } from '../../live/outdatedApis.ts';
 import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../../live/stored.ts';
 import { evidenceHeads, evidenceRow } from '../../report/evidence.ts';
 import type { Style } from '../../report/style.ts';
@@ -8,7 +8,7 @@ import { textTable } from '../../report/textTable.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import type { UnreadRelease } from './foundReleases.ts';
-import { reportEndingApi } from './reportedApis.ts';
+import { reportOutdatedApi } from './reportedApis.ts';
 import type { StoredManifests } from './storedManifests.ts';
 
 /** The result of scanning a cluster. */
@@ -17,8 +17,8 @@ export interface StoredScan {
   readonly context: string;
   readonly results: readonly ScanResult[];
   readonly manifests: StoredManifests;
-  /** All facts per ending API. */
-  readonly apis: readonly EndingApi[];
+  /** All facts per outdated API. */
+  readonly apis: readonly OutdatedApi[];
   /** Why Helm releases could not be read. */
   readonly unread: readonly UnreadRelease[];
   readonly showsLabels: boolean;
@@ -33,7 +33,7 @@ export function storedJson({ surface, context, results, manifests, apis, unread,
   const scan = {
     target: surface.name,
     context,
-    apis: apis.map((api) => reportEndingApi(api, all)),
+    apis: apis.map((api) => reportOutdatedApi(api, all)),
     unreadReleases: unread.map(({ message, remedy }) => ({ message, remedy })),
     resources: results.map(({ resource, listed, incomplete }) => ({
       groupVersion: formatGroupVersion(resource),
@@ -80,7 +80,7 @@ export function storedText(scan: StoredScan, style: Style): string {
     '',
   ];
   if (scan.apis.length > 0) {
-    const rows = scan.apis.map((api) => evidenceRow(reportEndingApi(api, all)));
+    const rows = scan.apis.map((api) => evidenceRow(reportOutdatedApi(api, all)));
     lines.push(textTable(evidenceHeads, rows, style));
   }
   if (outdated.length > 0) {

@@ -2,10 +2,10 @@ import { relative } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Refreshed, RefreshRequest } from '../../cluster/cluster.ts';
-import { endingApiUses } from '../../live/apiUse.ts';
+import { outdatedApiUses } from '../../live/apiUse.ts';
 import { deriveTarget } from '../../live/deriveTarget.ts';
 import { compareWithCatalogue } from '../../live/difference.ts';
-import { endingApis } from '../../live/endingApis.ts';
+import { outdatedApis } from '../../live/outdatedApis.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
@@ -135,11 +135,11 @@ export async function storedLive(
     terminal,
   );
   if (found === undefined) return exitCode.usage;
-  const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.ending }));
+  const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.outdated }));
   const { summary: audited, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
-  const requests = endingApiUses(live.snapshot.requested, audited.uses, judge);
+  const requests = outdatedApiUses(live.snapshot.requested, audited.uses, judge);
   const objects = scanned.flatMap(({ outdated }) => outdated);
-  const apis = endingApis({ manifests: manifests.all, objects, releases, requests }, judge);
+  const apis = outdatedApis({ manifests: manifests.all, objects, releases, requests }, judge);
   const showsLabels = isOn(parsed, 'show-labels');
   const scan = {
     surface: judge,

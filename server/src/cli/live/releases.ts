@@ -10,9 +10,9 @@ import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { oneReportedTarget, selectTargets } from '../runs/judging.ts';
 import { accessOf, namespaceOf } from './access.ts';
 import {
-  endingObjects,
   type FoundRelease,
   type FoundReleases,
+  notServedObjects,
   releasesOfCluster,
   releasesOfFiles,
   type UnreadRelease,
@@ -120,7 +120,7 @@ async function rewrite(releases: readonly FoundRelease[], request: RewriteReques
   const written = new Map<FoundRelease, number>();
   const refused = new Map<FoundRelease, UnreadRelease>();
   for (const release of releases) {
-    if (endingObjects(release).length === 0) continue;
+    if (notServedObjects(release).length === 0) continue;
     const refusal = await rewriteOne(release, request);
     if (refusal === undefined) written.set(release, release.newest + 1);
     else refused.set(release, refusal);
@@ -137,7 +137,7 @@ async function rewriteOne(
     return { message: lockedBy(locked), remedy: 'wait for it; end an interrupted operation with helm rollback' };
   }
   if (holder === undefined || judged.rewritten === undefined) {
-    const canDrop = endingObjects(release).some(({ hasEnded, isDropped }) => hasEnded && !isDropped);
+    const canDrop = notServedObjects(release).some(({ hasEnded, isDropped }) => hasEnded && !isDropped);
     return {
       message: 'not all of its objects can be rewritten',
       remedy: canDrop
@@ -145,7 +145,7 @@ async function rewriteOne(
         : 'uninstall it, or edit the other objects by hand',
     };
   }
-  for (const { to, kind, apiVersion, isDropped } of endingObjects(release)) {
+  for (const { to, kind, apiVersion, isDropped } of notServedObjects(release)) {
     // Helm would forget an object that is still there, and never delete it.
     if (isDropped && (await cluster.serves(apiVersion, kind)) !== false) {
       return {

@@ -1,9 +1,9 @@
-import type { EndingObject } from '../../releases/judgeRelease.ts';
+import type { OutdatedReleaseObject } from '../../releases/judgeRelease.ts';
 import type { Style } from '../../report/style.ts';
 import { textTable } from '../../report/textTable.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
-import { endingObjects, type FoundRelease, type UnreadRelease } from './foundReleases.ts';
+import { type FoundRelease, notServedObjects, type UnreadRelease } from './foundReleases.ts';
 
 /** The releases of files or of a cluster, and the results. */
 export interface ReleasesReport {
@@ -34,7 +34,7 @@ export function releasesJson({ target, context, releases, unread, written, refus
       canBeRewritten: judged.rewritten !== undefined,
       written: written?.get(release) ?? null,
       refused: refused.get(release) ?? null,
-      objects: judged.ending.map(({ namespace, name, to, ...manifest }) => ({
+      objects: judged.outdated.map(({ namespace, name, to, ...manifest }) => ({
         ...manifest,
         namespace: namespace ?? null,
         name: name ?? null,
@@ -73,7 +73,7 @@ export function releasesText(report: ReleasesReport, style: Style): string {
     const why = refused.get(release);
     if (why !== undefined) lines.push(`  ${style('error', 'left')}  ${title}: ${why.message}\n    ${why.remedy}`);
     else if (locked !== undefined) lines.push(`  ${style('warning', 'locked')}  ${title}: ${lockedBy(locked)}`);
-    for (const left of new Set(endingObjects(release).flatMap(({ left, isDropped }) => (isDropped ? [] : left)))) {
+    for (const left of new Set(notServedObjects(release).flatMap(({ left, isDropped }) => (isDropped ? [] : left)))) {
       lines.push(`  ${style('warning', 'left')}  ${title}: ${printable(left)}`);
     }
   }
@@ -82,7 +82,7 @@ export function releasesText(report: ReleasesReport, style: Style): string {
   }
   const able = releases.filter(({ judged }) => judged.rewritten !== undefined).length;
   if (written === undefined && able > 0) lines.push(`  ${hint(able, report, style)}`);
-  const ended = releases.flatMap(endingObjects).filter(({ hasEnded, isDropped }) => hasEnded && !isDropped).length;
+  const ended = releases.flatMap(notServedObjects).filter(({ hasEnded, isDropped }) => hasEnded && !isDropped).length;
   if (ended > 0 && context !== undefined) {
     const verb = ended === 1 ? 'is of a kind that has' : 'are of kinds that have';
     lines.push(`  ${count(ended, 'object')} ${verb} ended ${style('quiet', '(--drop-ended leaves them out)')}`);
@@ -107,7 +107,7 @@ function hint(able: number, { target, context }: ReleasesReport, style: Style): 
 function rowsOf(release: FoundRelease): readonly (readonly string[])[] {
   const { revision, judged, file } = release;
   const title = file === undefined ? titleOf(release) : `${titleOf(release)} (${file})`;
-  return judged.ending.map((object, index) => [
+  return judged.outdated.map((object, index) => [
     index === 0 ? title : '',
     index === 0 ? String(revision.revision) : '',
     `${objectTitle(object)}${object.isHook ? ' (hook)' : ''}`,
@@ -121,6 +121,6 @@ function titleOf({ revision: { name, namespace } }: FoundRelease): string {
   return printable(namespace === undefined ? name : `${namespace}/${name}`);
 }
 
-function objectTitle({ kind, namespace, name = '?' }: EndingObject): string {
+function objectTitle({ kind, namespace, name = '?' }: OutdatedReleaseObject): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { mayKeepRelease } from '../../embedded/helmReleases.ts';
-import { endingApiUses } from '../../live/apiUse.ts';
-import { endingApis } from '../../live/endingApis.ts';
+import { outdatedApiUses } from '../../live/apiUse.ts';
+import { outdatedApis } from '../../live/outdatedApis.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import { entriesByFile } from '../../report/reportEntries.ts';
 import type { ReportEvidence, WorkspaceReport } from '../../report/workspaceReport.ts';
@@ -13,7 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 import type { RunToComplete } from '../runs/judging.ts';
 import { accessOf, namespaceOf } from './access.ts';
 import { type ReadAuditLogs, readAuditLogs } from './auditLogs.ts';
-import { type ReadEvidence, reportEndingApi } from './reportedApis.ts';
+import { type ReadEvidence, reportOutdatedApi } from './reportedApis.ts';
 import { scanLive } from './scanLive.ts';
 import { storedReleases } from './storedReleases.ts';
 
@@ -22,9 +22,12 @@ export const evidenceFlags: readonly FlagSpec[] = [
   {
     name: 'audit-log',
     value: 'FILE',
-    help: 'an audit log of kube-apiserver (JSON), or a folder of them: which clients use APIs that end; may be repeated',
+    help: 'an audit log of kube-apiserver (JSON), or a folder of them: which clients use deprecated or removed APIs; may be repeated',
   },
-  { name: 'stored', help: 'also the objects of live targets that were written in APIs that end (only their metadata)' },
+  {
+    name: 'stored',
+    help: 'also the objects of live targets that were written in deprecated or removed APIs (only their metadata)',
+  },
   { name: 'releases', help: 'also the Helm releases of live targets (their Secrets and ConfigMaps of Helm)' },
 ];
 
@@ -118,10 +121,10 @@ async function evidenceAt(
       : { ...accessOf(parsed, terminal, folder), context, namespace: namespaceOf(parsed) };
   const found = await storedReleases({ files, selection: run.selection, surface: judge, cluster }, terminal);
   if (found === undefined) return undefined;
-  const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.ending }));
-  const requests = endingApiUses(live?.snapshot.requested ?? [], logs?.summary.uses ?? [], judge);
+  const releases = found.releases.map(({ revision, judged }) => ({ ...revision, objects: judged.outdated }));
+  const requests = outdatedApiUses(live?.snapshot.requested ?? [], logs?.summary.uses ?? [], judge);
   const objects = scanned.flatMap(({ outdated }) => outdated);
-  const apis = endingApis({ manifests: manifestsAt(judge.name, run.report), objects, releases, requests }, judge);
+  const apis = outdatedApis({ manifests: manifestsAt(judge.name, run.report), objects, releases, requests }, judge);
   const read: ReadEvidence = {
     objects: live !== undefined && isOn(parsed, 'stored'),
     metric: live !== undefined,
@@ -135,7 +138,7 @@ async function evidenceAt(
   return {
     target: judge.name,
     cluster: context ?? null,
-    apis: apis.map((api) => reportEndingApi(api, read)),
+    apis: apis.map((api) => reportOutdatedApi(api, read)),
     unread: [...unscanned, ...found.unread.map(({ message, remedy }) => ({ message, remedy }))],
   };
 }

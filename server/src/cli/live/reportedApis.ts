@@ -1,5 +1,5 @@
-import type { EndingApi } from '../../live/endingApis.ts';
-import type { ReportEndingApi } from '../../report/workspaceReport.ts';
+import type { OutdatedApi } from '../../live/outdatedApis.ts';
+import type { ReportOutdatedApi } from '../../report/workspaceReport.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 
 /** What was read besides manifests and releases in files. */
@@ -9,11 +9,11 @@ export interface ReadEvidence {
   readonly auditLogs: boolean;
 }
 
-/** An API that ends as reports have it. */
-export function reportEndingApi(
-  { group, version, kind, verdict, manifests, objects, managers, releases, isRequested, clients }: EndingApi,
+/** An outdated API as reports have it. */
+export function reportOutdatedApi(
+  { group, version, kind, verdict, manifests, objects, managers, releases, isRequested, clients }: OutdatedApi,
   read: ReadEvidence,
-): ReportEndingApi {
+): ReportOutdatedApi {
   return {
     groupVersion: formatGroupVersion({ group, version }),
     kind,

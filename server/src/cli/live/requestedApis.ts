@@ -1,4 +1,4 @@
-import { type EndingApiUse, endingApiUses } from '../../live/apiUse.ts';
+import { type OutdatedApiUse, outdatedApiUses } from '../../live/apiUse.ts';
 import type { AuditSummary } from '../../live/auditLog.ts';
 import type { Style } from '../../report/style.ts';
 import { textTable } from '../../report/textTable.ts';
@@ -12,7 +12,7 @@ import { oneReportedTarget } from '../runs/judging.ts';
 import { readAuditLogs } from './auditLogs.ts';
 
 /**
- * `targets requests`: lists the APIs that end at a target and are still requested, by audit logs of kube-apiserver and
+ * `targets requests`: lists the deprecated and removed APIs that are still requested, by audit logs of kube-apiserver and
  * the metrics of a live cluster when last read.
  */
 export async function requestedApis(
@@ -30,7 +30,7 @@ export async function requestedApis(
   }
   const { summary, isWhole } = await readAuditLogs(files, terminal);
   const requested = snapshot?.requested ?? [];
-  const found: Requests = { target: surface.name, summary, apis: endingApiUses(requested, summary.uses, surface) };
+  const found: Requests = { target: surface.name, summary, apis: outdatedApiUses(requested, summary.uses, surface) };
   terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
   return isWhole ? exitCode.fine : exitCode.usage;
 }
@@ -38,7 +38,7 @@ export async function requestedApis(
 interface Requests {
   readonly target: string;
   readonly summary: AuditSummary;
-  readonly apis: readonly EndingApiUse[];
+  readonly apis: readonly OutdatedApiUse[];
 }
 
 function asJson({ target, summary, apis }: Requests): string {
@@ -65,7 +65,7 @@ function asText({ target, summary: { lines, unspecified }, apis }: Requests, sty
   return `${rows.join('\n')}\n`;
 }
 
-function rowsOf({ group, version, resource, subresource, verdict, isRequested, clients }: EndingApiUse) {
+function rowsOf({ group, version, resource, subresource, verdict, isRequested, clients }: OutdatedApiUse) {
   const api = `${resource}${subresource === '' ? '' : `/${subresource}`} ${formatGroupVersion({ group, version })}`;
   const rows = clients.map(({ user, userAgent, verbs, count: requests, lastSeen }) => {
     return [userAgent === '' ? user : `${user} (${userAgent})`, verbs.join(', '), String(requests), lastSeen];

@@ -130,7 +130,7 @@ function outlookPart(outlook: Outlook, report: WorkspaceReport, links: PositionL
   return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook, report))}</strong></p>${groups.join('')}</section>`;
 }
 
-/** For each API that ends: its manifests, the objects in the cluster, and the requests of clients. */
+/** For each outdated API: its manifests, the objects in the cluster, and the requests of clients. */
 function evidencePart(evidence: readonly ReportEvidence[]): string {
   const parts = evidence.map((part) => {
     const heads = evidenceHeads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('');

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
-import type { ApiClient, EndingApiUse } from './apiUse.ts';
+import type { ApiClient, OutdatedApiUse } from './apiUse.ts';
 import { type OutdatedObject, verdictOnText } from './stored.ts';
 
-/** An API that ends at a target, with its use in manifests, in the cluster and by clients. */
-export interface EndingApi extends GroupVersion {
+/** An API that is deprecated or removed at a target, with its use in manifests, in the cluster and by clients. */
+export interface OutdatedApi extends GroupVersion {
   readonly kind: string;
   /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
@@ -34,15 +34,15 @@ export interface ReleaseObjects extends ReleaseName {
 }
 
 /** The evidence of API use. */
-export interface EndingApiEvidence {
+export interface OutdatedApiEvidence {
   /** The apiVersion and kind of each resource of the manifests. */
   readonly manifests: Iterable<{ readonly apiVersion: string; readonly kind: string }>;
   readonly objects: readonly OutdatedObject[];
   readonly releases: readonly ReleaseObjects[];
-  readonly requests: readonly EndingApiUse[];
+  readonly requests: readonly OutdatedApiUse[];
 }
 
-interface Tally extends Omit<EndingApi, 'managers' | 'releases' | 'clients'> {
+interface Tally extends Omit<OutdatedApi, 'managers' | 'releases' | 'clients'> {
   manifests: number;
   objects: number;
   readonly managers: Set<string>;
@@ -51,11 +51,11 @@ interface Tally extends Omit<EndingApi, 'managers' | 'releases' | 'clients'> {
   readonly clients: ApiClient[];
 }
 
-/** Joins the evidence of each API that ends at a target, by group, kind and version; the most used first. */
-export function endingApis(
-  { manifests, objects, releases, requests }: EndingApiEvidence,
+/** Joins the evidence of each outdated API, by group, kind and version; the most used first. */
+export function outdatedApis(
+  { manifests, objects, releases, requests }: OutdatedApiEvidence,
   surface: ApiSurface,
-): readonly EndingApi[] {
+): readonly OutdatedApi[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (apiVersion: string, kind: string): Tally | undefined => {
     const key = `${apiVersion} ${kind}`;
@@ -99,10 +99,10 @@ export function endingApis(
     tally.isRequested ||= isRequested;
     tally.clients.push(...clients);
   }
-  const weight = (api: EndingApi) =>
+  const weight = (api: OutdatedApi) =>
     api.manifests + api.objects + api.releases.length + api.clients.reduce((sum, { count }) => sum + count, 0);
   return [...tallies.values()]
-    .map((tally): EndingApi => {
+    .map((tally): OutdatedApi => {
       const held = [...tally.releases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, release]) => release);
       return { ...tally, managers: [...tally.managers].sort(), releases: held };
     })
@@ -115,6 +115,6 @@ function kindOf(api: GroupVersion, resource: string, { catalog }: ApiSurface): s
   )?.kind;
 }
 
-function keyOf({ group, version, kind }: EndingApi): string {
+function keyOf({ group, version, kind }: OutdatedApi): string {
   return `${group} ${kind} ${version}`;
 }

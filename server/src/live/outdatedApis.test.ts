@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { endingApiUses } from './apiUse.ts';
+import { outdatedApiUses } from './apiUse.ts';
 import { AuditLog } from './auditLog.ts';
-import { endingApis } from './endingApis.ts';
+import { outdatedApis } from './outdatedApis.ts';
 import { outdatedObject } from './stored.ts';
 
 const surface = surfaceOf('1.24');
@@ -52,12 +52,12 @@ describe('APIs that are removed', () => {
       { namespace: 'shop', name: 'new', objects: held('v1') },
     ];
     const uses = audited(event('v1beta1', 'cronjobs'), event('v1beta1', 'cronjobs'), event('v1', 'cronjobs'));
-    const apis = endingApis(
+    const apis = outdatedApis(
       {
         manifests,
         objects: objects.filter((object) => object !== undefined),
         releases,
-        requests: endingApiUses([cron], uses, surface),
+        requests: outdatedApiUses([cron], uses, surface),
       },
       surface,
     );
@@ -83,6 +83,6 @@ describe('APIs that are removed', () => {
 
   it('are not listed if the target still serves them', () => {
     const manifests = [{ apiVersion: 'batch/v1', kind: 'CronJob' }];
-    assert.deepEqual(endingApis({ manifests, objects: [], releases: [], requests: [] }, surface), []);
+    assert.deepEqual(outdatedApis({ manifests, objects: [], releases: [], requests: [] }, surface), []);
   });
 });

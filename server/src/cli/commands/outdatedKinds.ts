@@ -7,7 +7,7 @@ import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
 
 /** A version of a built-in kind that Kubernetes has deprecated or removed. */
-export interface EndingKind {
+export interface OutdatedKind {
   readonly facts: KindFacts;
   readonly deprecated: Minor | undefined;
   /** The first minor that does not serve it; undefined if none is announced. */
@@ -19,8 +19,8 @@ export interface EndingKind {
 }
 
 /** Every version that is deprecated or removed in any minor, with its state at a target; by group, kind and version. */
-export function endingKinds(surface: ApiSurface): readonly EndingKind[] {
-  const found = surface.catalog.kinds.flatMap((facts): readonly EndingKind[] => {
+export function outdatedKinds(surface: ApiSurface): readonly OutdatedKind[] {
+  const found = surface.catalog.kinds.flatMap((facts): readonly OutdatedKind[] => {
     if (facts.served.length === 0 || facts.resource === undefined) return [];
     const announced = facts.lifecycle.findLast(([, known]) => known !== undefined)?.[1];
     const removed = removalOf(facts);
@@ -38,7 +38,7 @@ function stateOf(
   deprecated: Minor | undefined,
   removed: Minor | undefined,
   surface: ApiSurface,
-): EndingKind['state'] {
+): OutdatedKind['state'] {
   const { emulation } = surface.versions;
   if (surface.availability(facts).state === 'served') {
     return deprecated !== undefined && deprecated <= emulation ? 'deprecated' : 'served';
@@ -47,7 +47,7 @@ function stateOf(
 }
 
 /** `api-resources --deprecated` as JSON. */
-export function endingKindsJson(kinds: readonly EndingKind[]): string {
+export function outdatedKindsJson(kinds: readonly OutdatedKind[]): string {
   const rows = kinds.map(({ facts, deprecated, removed, replacement, state }) =>
     JSON.stringify({
       group: facts.group,
@@ -63,7 +63,7 @@ export function endingKindsJson(kinds: readonly EndingKind[]): string {
 }
 
 /** `api-resources --deprecated` for people. */
-export function endingKindsText(kinds: readonly EndingKind[], style: Style): string {
+export function outdatedKindsText(kinds: readonly OutdatedKind[], style: Style): string {
   const heads = ['APIVERSION', 'KIND', 'DEPRECATED', 'REMOVED', 'REPLACEMENT', 'AT THE TARGET'];
   const rows = kinds.map(({ facts, deprecated, removed, replacement = '-', state }) => [
     formatGroupVersion(facts),
@@ -76,6 +76,6 @@ export function endingKindsText(kinds: readonly EndingKind[], style: Style): str
   return textTable(heads, rows, style);
 }
 
-function sortKey({ facts }: EndingKind): string {
+function sortKey({ facts }: OutdatedKind): string {
   return `${facts.group} ${facts.kind} ${facts.version}`;
 }
