@@ -46,7 +46,7 @@ spec:
 `,
 );
 
-const line = (text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
+const line = (text) => run.line(text);
 const openFile = async (name) => {
   await page.keyboard.press('Control+P');
   await page.locator('.quick-input-widget input').first().fill(name);
@@ -54,27 +54,6 @@ const openFile = async (name) => {
   await found.waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.tab.active', { hasText: name.split('/').at(-1) }).waitFor();
-};
-const hovered = (field, text) =>
-  until(`"${text}" on hover`, async (patience) => {
-    await page.mouse.move(5, 5);
-    await line(field).getByText(field).first().hover();
-    const shown = page.locator('.monaco-hover', { hasText: text }).first();
-    return shown.waitFor({ timeout: patience }).then(
-      () => true,
-      () => false,
-    );
-  });
-const fromMenu = async (title) => {
-  const choice = page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
-  await until(`"${title}" in the menu`, async (patience) => {
-    await page.keyboard.press('Control+Period');
-    return choice.waitFor({ timeout: patience }).then(
-      () => true,
-      () => page.keyboard.press('Escape').then(() => false),
-    );
-  });
-  await choice.click();
 };
 /** The titles of the rows of the Problems panel that come from this extension. */
 const problems = (text) => page.locator('.markers-panel .monaco-list-row', { hasText: text });
@@ -98,7 +77,7 @@ try {
   });
 
   await run.step('reads what a field is for, in the words of that cluster', async () => {
-    await hovered('replicas', 'As this very server says it');
+    await run.hovered('replicas', 'As this very server says it');
     await run.picture('3-words-of-the-cluster');
     await page.keyboard.press('Escape');
   });
@@ -129,14 +108,14 @@ try {
     await openFile('chart/templates/ingress.yaml');
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
     await line('networking.k8s.io/v1beta1').click();
-    await fromMenu('Convert to networking.k8s.io/v1');
+    await (await run.menuWith('Convert to networking.k8s.io/v1')).click();
     await line('pathType: ImplementationSpecific').waitFor();
     await line('{{ .Values.host }}').waitFor();
     await run.picture('5-template');
     await run.command('File: Revert File');
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
     await line('networking.k8s.io/v1beta1').click();
-    await fromMenu('Ignore removed-api here, with a reason');
+    await (await run.menuWith('Ignore removed-api here, with a reason')).click();
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await run.command('File: Revert File');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitMs } from '../guards.mjs';
 import { need } from '../setup/needs.mjs';
 import { notRun } from '../setup/notRun.mjs';
-import { outFolder, startBrowser, startWorkbench } from './workbench.mjs';
+import { outFolder, startBrowser, startWorkbench, until } from './workbench.mjs';
 
 /**
  * Packages the extension, installs it in a workbench, after `others` (paths of .vsix files), and opens a browser; ends the
@@ -57,6 +57,37 @@ class Steps {
   async open(folder) {
     await this.page.goto(`http://${this.workbench.address}/?folder=${encodeURIComponent(folder)}`);
     await this.page.locator('.monaco-workbench').waitFor();
+  }
+
+  /** The first line of the editor that has a text. */
+  line(text) {
+    return this.page.locator('.editor-instance .view-line', { hasText: text }).first();
+  }
+
+  /** Points at a word in the editor until its hover has a text. */
+  hovered(word, text) {
+    return until(`"${text}" on hover`, async (patience) => {
+      await this.page.mouse.move(5, 5);
+      await this.line(word).getByText(word).first().hover();
+      const shown = this.page.locator('.monaco-hover', { hasText: text }).first();
+      return shown.waitFor({ timeout: patience }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Opens the menu of quick fixes until it has a title, whose row it returns: the light bulb's request can cancel it. */
+  async menuWith(title) {
+    const choice = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
+    await until(`"${title}" in the menu`, async (patience) => {
+      await this.page.keyboard.press('Control+Period');
+      return choice.waitFor({ timeout: patience }).then(
+        () => true,
+        () => this.page.keyboard.press('Escape').then(() => false),
+      );
+    });
+    return choice;
   }
 
   /** Runs a command by its title, as the palette shows it. */

@@ -16,7 +16,7 @@ const original = readFileSync(file, 'utf8');
 const step = (title, work) => run.step(title, work);
 const runCommand = (title) => run.command(title);
 
-const line = (text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
+const line = (text) => run.line(text);
 const marked = '.editor-instance .squiggly-error';
 
 /** The page inside the report panel: a frame in a frame. */
@@ -72,15 +72,7 @@ try {
   });
 
   await step('hovers and reads why', async () => {
-    const hover = page.locator('.monaco-hover', { hasText: 'removed-api' }).first();
-    await until('the hover', async (patience) => {
-      await page.mouse.move(5, 5);
-      await line('batch/v1beta1').getByText('batch/v1beta1').first().hover();
-      return hover.waitFor({ timeout: patience }).then(
-        () => true,
-        () => false,
-      );
-    });
+    await run.hovered('batch/v1beta1', 'removed-api');
     await page.screenshot({ path: join(shots, '1-hover.png') });
   });
 
@@ -89,15 +81,7 @@ try {
     await line('batch/v1beta1').getByText('batch/v1beta1').first().click();
     // The light bulb stands in the margin or, where there is room, in the line.
     await page.locator('.editor-instance [class*="lightbulb" i]:visible').first().waitFor();
-    const choice = page.locator('.action-widget .monaco-list-row', { hasText: 'batch/v1' }).first();
-    // The light bulb's own request can cancel the menu's.
-    await until('the menu', async (patience) => {
-      await page.keyboard.press('Control+Period');
-      return choice.waitFor({ timeout: patience }).then(
-        () => true,
-        () => page.keyboard.press('Escape').then(() => false),
-      );
-    });
+    await run.menuWith('batch/v1');
     await page.screenshot({ path: join(shots, '2-menu.png') });
     await page.keyboard.press('Enter');
     await page.locator(marked).first().waitFor({ state: 'detached' });

@@ -17,7 +17,7 @@ cpSync(join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
 const file = join(folder, 'quick-fix.yaml');
 const original = readFileSync(file, 'utf8');
 
-const line = (text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
+const line = (text) => run.line(text);
 const status = (text) => page.locator('.statusbar-item', { hasText: text }).first();
 const configured = (name, version) => `targets:\n  ${name}: { binaryVersion: "${version}" }\ndefault: [${name}]\n`;
 const marked = '.editor-instance .squiggly-error';
@@ -52,29 +52,14 @@ try {
   });
 
   await run.step('hovers and reads why', async () => {
-    const hover = page.locator('.monaco-hover', { hasText: 'removed-api' }).first();
-    await until('the hover', async (patience) => {
-      await page.mouse.move(5, 5);
-      await line('batch/v1beta1').getByText('batch/v1beta1').first().hover();
-      return hover.waitFor({ timeout: patience }).then(
-        () => true,
-        () => false,
-      );
-    });
+    await run.hovered('batch/v1beta1', 'removed-api');
     await run.picture('2-hover');
   });
 
   await run.step('takes the quick fix and saves it', async () => {
     await page.keyboard.press('Escape');
     await line('batch/v1beta1').getByText('batch/v1beta1').first().click();
-    const choice = page.locator('.action-widget .monaco-list-row', { hasText: 'batch/v1' }).first();
-    await until('the menu', async (patience) => {
-      await page.keyboard.press('Control+Period');
-      return choice.waitFor({ timeout: patience }).then(
-        () => true,
-        () => page.keyboard.press('Escape').then(() => false),
-      );
-    });
+    await run.menuWith('batch/v1');
     await page.keyboard.press('Enter');
     await page.locator(marked).first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+S');
@@ -134,19 +119,9 @@ try {
   });
 
   await run.step('reads what a field is for, of a project and of Kubernetes', async () => {
-    const hovered = (field, text) =>
-      until(`"${text}" on hover`, async (patience) => {
-        await page.mouse.move(5, 5);
-        await line(field).getByText(field).first().hover();
-        const shown = page.locator('.monaco-hover', { hasText: text }).first();
-        return shown.waitFor({ timeout: patience }).then(
-          () => true,
-          () => false,
-        );
-      });
-    await hovered('secretName', 'Name of the Secret resource');
+    await run.hovered('secretName', 'Name of the Secret resource');
     await run.picture('7-field');
-    await hovered('metadata', 'metadata that all persisted resources must have');
+    await run.hovered('metadata', 'metadata that all persisted resources must have');
   });
 } finally {
   await run.end();
