@@ -11,7 +11,7 @@ import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/d
 import { InstallFiles } from '../workspace/definitions/installFiles.ts';
 import { DeliveryFiles } from '../workspace/delivery/deliveryFiles.ts';
 import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
-import { readText } from '../workspace/disk/readFile.ts';
+import { textOrEmpty } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import type { DefiningFile } from './closed/environment.ts';
 import { WorkspaceAdmission } from './workspaceAdmission.ts';
@@ -126,7 +126,7 @@ export class WorkspaceDefinitions {
     const installed = new InstallFiles(cwd);
     const deliveries = new DeliveryFiles([]);
     for await (const path of yieldingBetween(paths.slice(0, maxFiles))) {
-      const text = textOf(path);
+      const text = textOrEmpty(path);
       const file = { path, file: reportName(path, cwd) };
       const definitions = definitionsOf(text, file, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
@@ -164,8 +164,8 @@ export class WorkspaceDefinitions {
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };
     this.#known.add(path);
-    const content = text ?? textOf(path);
-    this.#deliveries.look(path, text ?? textOf(path));
+    const content = text ?? textOrEmpty(path);
+    this.#deliveries.look(path, text ?? textOrEmpty(path));
     const installs = this.#installed ?? new InstallFiles(cwd);
     const installsElse = installs.look(path, content);
     if (installsElse) this.#take(installs);
@@ -208,9 +208,4 @@ function definitionsOf(text: string, file: FoundFile, kustomizations: Kustomizat
   return isChartYaml(file.path)
     ? definitionsOfFile(file, kustomizations)
     : definitionsOfText(text, file, kustomizations);
-}
-
-function textOf(path: string): string {
-  const content = readText(path);
-  return content.ok ? content.text : '';
 }

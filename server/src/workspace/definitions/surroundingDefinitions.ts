@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { readText } from '../disk/readFile.ts';
+import { textOrEmpty } from '../disk/readFile.ts';
 import { pathExists } from '../disk/trackedFs.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 
@@ -43,17 +43,12 @@ export class SurroundingDefinitions {
       .files.filter(({ path }) => !this.#known.has(path))
       .slice(0, maxFiles)
       .flatMap((found) => {
-        const text = textOf(found.path);
+        const text = textOrEmpty(found.path);
         onText?.(found.path, text);
         return definitionFile(found, text) ?? [];
       });
     return this.#mayDefine;
   }
-}
-
-function textOf(path: string): string {
-  const content = readText(path);
-  return content.ok ? content.text : '';
 }
 
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];

@@ -4,13 +4,13 @@ import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts
 import { definitionList } from '../../crd/definitionList.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
-import { crdSets, type LiveCrds, type TargetCrds } from '../../targets/crds.ts';
+import { crdSets, type TargetCrds } from '../../targets/crds.ts';
 import { acceptedBy } from '../definitions/acceptedDefinitions.ts';
 import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { readText } from '../disk/readFile.ts';
+import { textOrEmpty } from '../disk/readFile.ts';
 import { pathExists, realPath } from '../disk/trackedFs.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
@@ -52,14 +52,9 @@ function sourcesOf({ paths, sets, live }: TargetCrds, surface: ApiSurface): read
     const set = crdSets.find(({ name }) => name === choice.set);
     if (set !== undefined) sources.push(new CrdSetSource(set, choice, () => readCrdSet(set.name)));
   }
-  if (live !== undefined) sources.push(liveDefinitions(live, () => definitionsText(live)));
+  // A missing copy defines nothing; the next run reports it.
+  if (live !== undefined) sources.push(liveDefinitions(live, () => textOrEmpty(live.file)));
   return sources;
-}
-
-/** A missing copy defines nothing; the next run reports it. */
-function definitionsText({ file }: LiveCrds): string {
-  const content = readText(file);
-  return content.ok ? content.text : '';
 }
 
 /** The files that the definitions of a target are in, absolute. */
