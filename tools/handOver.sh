@@ -1,4 +1,16 @@
-# For renew.sh: source tools/handOver.sh
+# For renew.sh: source tools/handOver.sh, in the repository. Sets $forge to the argument of renew.sh, $base to the commit that
+# branches begin at, and $work to a folder that is removed at the end.
+
+forge=${1:?usage: renew.sh github|gitlab}
+case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
+base=$(git rev-parse HEAD)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Whether a branch is there already; says so if it is.
+is_there() {
+  git ls-remote --exit-code --heads origin "$1" > /dev/null && echo "$1 is there already."
+}
 
 # The beginning of a file, as forges limit descriptions to some 65,000 characters.
 shortened() {

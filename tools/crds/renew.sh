@@ -2,14 +2,8 @@
 # Adds each release of a project that its built-in set does not have yet on a branch of its own and hands the branch over for
 # review: renew.sh github|gitlab. A branch that is there already is left to the people who review it.
 set -euo pipefail
-forge=${1:?usage: renew.sh github|gitlab}
-case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.."
 source tools/handOver.sh
-
-base=$(git rev-parse HEAD)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 npm run --silent crds -- --look > "$work/releases"
 if [ ! -s "$work/releases" ]; then
@@ -19,10 +13,7 @@ fi
 failed=0
 while read -r name release repository <&3; do
   branch=definitions-$name-${release//\//-}
-  if git ls-remote --exit-code --heads origin "$branch" > /dev/null; then
-    echo "$branch is there already."
-    continue
-  fi
+  is_there "$branch" && continue
   rm -rf "$work/checkout"
   git checkout --quiet --force -B "$branch" "$base"
   if ! { git clone --quiet --depth 1 --branch "$release" "$repository" "$work/checkout" &&

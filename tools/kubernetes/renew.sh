@@ -2,14 +2,8 @@
 # Derives each release of Kubernetes that the facts do not know yet on a branch of its own and hands the branch over for
 # review: renew.sh github|gitlab. A branch that is there already is left to the people who review it.
 set -euo pipefail
-forge=${1:?usage: renew.sh github|gitlab}
-case $forge in github | gitlab) ;; *) echo "not a forge: $forge" >&2; exit 2 ;; esac
 cd "$(dirname "$0")/../.."
 source tools/handOver.sh
-
-base=$(git rev-parse HEAD)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 releases=$(npm run --silent kubernetes -- --look)
 if [ -z "$releases" ]; then
@@ -19,10 +13,7 @@ fi
 failed=0
 for release in $releases; do
   branch=kubernetes-$release
-  if git ls-remote --exit-code --heads origin "$branch" > /dev/null; then
-    echo "$branch is there already."
-    continue
-  fi
+  is_there "$branch" && continue
   git checkout --quiet --force -B "$branch" "$base"
   if ! npm run --silent kubernetes -- "$release" | tee "$work/text"; then
     echo "$release was not added; the next run goes on from there." >&2
