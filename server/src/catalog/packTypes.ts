@@ -1,4 +1,5 @@
 import type { Minor } from '../targets/version.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { TypesPack } from './pack.ts';
 import { LazyField, Shapes } from './packFields.ts';
 import type { ApiField, ApiType, FieldType, ScalarType, SchemaAlternative } from './types.ts';
@@ -17,12 +18,10 @@ export class TypeTable {
 
   /** A type in the schema of a binary; the same object every time. Undefined if that binary has none of this name. */
   type(binary: Minor, name: string): ApiType | undefined {
-    let schema = this.#schemas.get(binary);
-    if (schema === undefined) {
+    const schema = getOrInsertComputed(this.#schemas, binary, () => {
       this.#shapes ??= new Shapes(this.#pack);
-      schema = new Schema(binary, this.#shapes, this.#rows);
-      this.#schemas.set(binary, schema);
-    }
+      return new Schema(binary, this.#shapes, this.#rows);
+    });
     return schema.type(name);
   }
 }

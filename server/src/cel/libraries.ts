@@ -72,17 +72,14 @@ export function hasKeywordFields(surface: Pick<ApiSurface, 'versions'>): boolean
 export function environmentOf(surface: ExpressionTarget, age: ExpressionAge, scope: LibraryScope): Environment {
   const environments = getOrInsertComputed(bySurface, surface, () => new Map());
   const key = `${age} ${scope ?? ''}`;
-  let environment = environments.get(key);
-  if (environment === undefined) {
+  return getOrInsertComputed(environments, key, () => {
     const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
-    environment = makeEnvironment(
+    return makeEnvironment(
       libraries.filter((library) => libraryIsKnown(library, surface, age, version, scope)),
       version >= literalsSince,
       surface.versions.binary >= quotedNamesSince,
     );
-    environments.set(key, environment);
-  }
-  return environment;
+  });
 }
 
 const bySurface = new WeakMap<ExpressionTarget, Map<string, Environment>>();

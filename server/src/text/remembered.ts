@@ -1,3 +1,5 @@
+import { getOrInsertComputed } from './getOrInsertComputed.ts';
+
 /**
  * Memoizes a function, including undefined results.
  *
@@ -8,15 +10,7 @@ export function remembered<Question, Value>(
   keyOf: (question: Question) => unknown = (question) => question,
 ): (question: Question) => Value {
   const known = new Map<unknown, { readonly value: Value }>();
-  return (question) => {
-    const key = keyOf(question);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = { value: answer(question) };
-      known.set(key, found);
-    }
-    return found.value;
-  };
+  return (question) => getOrInsertComputed(known, keyOf(question), () => ({ value: answer(question) })).value;
 }
 
 /** Memoizes a function while its questions are in use elsewhere, including undefined results. */
@@ -24,14 +18,7 @@ export function rememberedWeakly<Question extends object, Value>(
   answer: (question: Question) => Value,
 ): (question: Question) => Value {
   const known = new WeakMap<Question, { readonly value: Value }>();
-  return (question) => {
-    let found = known.get(question);
-    if (found === undefined) {
-      found = { value: answer(question) };
-      known.set(question, found);
-    }
-    return found.value;
-  };
+  return (question) => getOrInsertComputed(known, question, () => ({ value: answer(question) })).value;
 }
 
 /** Memoizes the last call only. */

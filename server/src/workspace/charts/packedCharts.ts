@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { readFolder } from '../disk/trackedFs.ts';
 import { type ArchivedFile, archivedFiles, isChartArchive } from './chartArchive.ts';
 
@@ -22,16 +23,13 @@ export function packedCharts(folder: string): readonly PackedChart[] {
  * folder. Returns the same objects while the archives are unchanged.
  */
 export function packedDefinitionFiles(folder: string): readonly ArchivedFile[] {
-  return packedCharts(folder).flatMap(({ archive, files }) => {
-    let named = definitions.get(files);
-    if (named === undefined) {
-      named = files.flatMap(({ name, text }) =>
+  return packedCharts(folder).flatMap(({ archive, files }) =>
+    getOrInsertComputed(definitions, files, () =>
+      files.flatMap(({ name, text }) =>
         /^(?:charts\/[^/]+\/)*crds\//.test(name) ? [{ name: `${archive}/${name}`, text }] : [],
-      );
-      definitions.set(files, named);
-    }
-    return named;
-  });
+      ),
+    ),
+  );
 }
 
 const definitions = new WeakMap<readonly ArchivedFile[], readonly ArchivedFile[]>();
