@@ -103,32 +103,28 @@ const release = join(folder, 'release');
 
 const built = await step('build', process.execPath, ['scripts/build.mjs']);
 if (built) env.KUBECOMPAT_BUILT = resolve('dist');
-const cruisedFolders = ['server', 'client', 'test', 'tools', 'site/src'];
-await runConcurrently([
-  ...(built ? [() => step('release', process.execPath, releaseArguments(release))] : []),
-  () => step('import direction', bin('depcruise'), [...cruisedFolders, '--config', '.dependency-cruiser.cjs'], cruised),
-  ...typeChecks.map((check) => () => step(check.title, process.execPath, typeCheckArguments(check))),
-  () => step('dead code', bin('knip'), ['--no-progress']),
-  () => step('lint and format', bin('biome'), ['check', '.']),
-]);
-if (existsSync(join(release, 'SHA256SUMS'))) env[releaseVariable] = release;
-await suite('unit tests, fixtures, conformance, command line', bin('mocha'), [
-  '--parallel',
-  '--jobs',
-  String(filesAtOnce),
-  '--retries',
-  '1',
-]);
-if (built) {
-  // These wait for browsers and editors most of the time.
+// Suites in editors and browsers are waiting most of the time.
+await Promise.all([checkAndTest(), ...(built ? [testInEditors()] : [])]);
+
+/** Everything that runs in Node.js: the static checks, and then the tests, which look at the release. */
+async function checkAndTest() {
+  const cruisedFolders = ['server', 'client', 'test', 'tools', 'site/src', '--config', '.dependency-cruiser.cjs'];
+  await runConcurrently([
+    ...(built ? [() => step('release', process.execPath, releaseArguments(release))] : []),
+    () => step('import direction', bin('depcruise'), cruisedFolders, cruised),
+    ...typeChecks.map((check) => () => step(check.title, process.execPath, typeCheckArguments(check))),
+    () => step('dead code', bin('knip'), ['--no-progress']),
+    () => step('lint and format', bin('biome'), ['check', '.']),
+  ]);
+  if (existsSync(join(release, 'SHA256SUMS'))) env[releaseVariable] = release;
+  const options = ['--parallel', '--jobs', String(filesAtOnce), '--retries', '1'];
+  await suite('unit tests, fixtures, conformance, command line', bin('mocha'), options);
+}
+
+/** One after the other, beside everything else. */
+async function testInEditors() {
   const suites = JSON.parse(readFileSync('scripts/suites.json', 'utf8'));
-  await runConcurrently(
-    suites.map(
-      ({ title, script }) =>
-        () =>
-          suiteInEditor(title, script),
-    ),
-  );
+  for (const { title, script } of suites) await suiteInEditor(title, script);
 }
 
 rmSync(folder, { recursive: true });
