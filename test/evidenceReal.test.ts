@@ -194,7 +194,10 @@ for (const program of programs) {
 
     it('are in a table', async () => {
       const run = await type(`report deploy --context real --target 1.37 --stored --releases --audit-log ${log}`);
-      assert.match(run.stdout, /^Use of APIs that are deprecated or removed at 1\.37, in the cluster of context real$/m);
+      assert.match(
+        run.stdout,
+        /^Use of APIs that are deprecated or removed at 1\.37, in the cluster of context real$/m,
+      );
       assert.match(
         run.stdout,
         /^ResourceClaim resource\.k8s\.io\/v1beta1 +not served +0 +2 +- +yes +5 +admin, team-v1beta1$/m,
