@@ -11,7 +11,7 @@ import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/d
 import { InstallFiles } from '../workspace/definitions/installFiles.ts';
 import { DeliveryFiles } from '../workspace/delivery/deliveryFiles.ts';
 import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
-import { textOrEmpty } from '../workspace/disk/readFile.ts';
+import { textOrEmpty } from '../workspace/disk/textOrEmpty.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import type { DefiningFile } from './closed/environment.ts';
 import { WorkspaceAdmission } from './workspaceAdmission.ts';

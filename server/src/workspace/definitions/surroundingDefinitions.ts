@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { textOrEmpty } from '../disk/readFile.ts';
+import { textOrEmpty } from '../disk/textOrEmpty.ts';
 import { pathExists } from '../disk/trackedFs.ts';
 import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 

@@ -27,13 +27,7 @@ export function readText(path: string, max: number = maxBytes): DecodedBytes {
   }
 }
 
-/** The text of a file; empty if it cannot be read. */
-export function textOrEmpty(path: string): string {
-  const content = readText(path);
-  return content.ok ? content.text : '';
-}
-
-/** Reads a file as bytes; undefined if it is larger than `most` bytes or cannot be read. */
+/** Reads a file as bytes; undefined if it is larger than `max` bytes or cannot be read. */
 export function readBytes(path: string, max: number): Buffer | undefined {
   try {
     const bytes = readTracked(path, max);

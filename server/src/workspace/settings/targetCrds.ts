@@ -10,7 +10,7 @@ import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { textOrEmpty } from '../disk/readFile.ts';
+import { textOrEmpty } from '../disk/textOrEmpty.ts';
 import { pathExists, realPath } from '../disk/trackedFs.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
