@@ -11,7 +11,7 @@ const special = new Map(Object.entries(object(facts.authored.specialTypes['scala
 const unions = new Map(Object.entries(object(facts.authored.specialTypes['schemaOr'])));
 const microTimes = object(facts.authored.microTimes['fields']);
 
-/** How a field is told in both worlds: its name, type, whether it is required, and its lists of values. */
+/** A field in both sources: its name, type, whether it is required, and its lists of values. */
 type FieldFacts = readonly [
   name: string,
   type: string,
@@ -85,7 +85,7 @@ function fieldsOf(type: unknown): JsonObject {
   return fields === undefined ? {} : object(fields);
 }
 
-/** Structs that some schemas name without defining them. */
+/** Structs that some schemas reference without a definition. */
 function isNamedOnly(name: string): boolean {
   return name in object(fieldOf(facts.authored.specialTypes['undefined'], 'types'));
 }
@@ -121,7 +121,7 @@ function isMicroTime(owner: string, field: string): boolean {
   return texts(facts.authored.microTimes['groups']).includes(group) && texts(arrayOf(microTimes[name])).includes(field);
 }
 
-/** A type of the catalogue, written out. */
+/** A type of the catalogue in text form. */
 function written(type: FieldType): string {
   switch (type.kind) {
     case 'list':
@@ -137,7 +137,7 @@ function written(type: FieldType): string {
   }
 }
 
-/** What the last part of a type in the facts' notation is in the catalogue. */
+/** The catalogue's counterpart of the last part of a type in the facts' notation. */
 const leaves: Readonly<Record<string, string>> = {
   'integer/int32': 'int32',
   'integer/int64': 'int64',
@@ -148,7 +148,7 @@ const leaves: Readonly<Record<string, string>> = {
   'object/raw': 'raw',
 };
 
-/** A type in the facts' notation, written as `written` does. */
+/** A type in the facts' notation, in the form of `written`. */
 function writtenFact(notation: string): string {
   return notation.replace(/[^[\]]+(?=\]*$)/, (name) => {
     const [schema, or] = texts(unions.get(name));

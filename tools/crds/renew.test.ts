@@ -78,7 +78,9 @@ describe('the workflow for new releases of definitions', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** A clone beside a project with a release, with a command `npm` that finds it and one that is missing, and `gh`. */
+  /**
+   * A clone beside a project with a release, with a fake `npm` that finds it and one that is missing, and a fake `gh`.
+   */
   function clone(): string {
     const [origin, at, bin, lamp] = ['origin', 'work', 'bin', 'lamp'].map((name) => join(folder, name));
     assert.ok(origin !== undefined && at !== undefined && bin !== undefined && lamp !== undefined);

@@ -15,7 +15,7 @@ import { dataFolder, readTables } from './tables.ts';
 const root = new URL('../../', import.meta.url).pathname;
 const facts = join(dataFolder, 'facts');
 const tables = readTables(facts);
-/** A release that may be added, and cannot be had. */
+/** A release that may be added but does not exist. */
 const absent = `1.${newestMinor(tables)}.0-alpha.99`;
 
 describe('npm run kubernetes, with invalid input,', () => {
@@ -137,7 +137,7 @@ describe('npm run kubernetes, with invalid input,', () => {
     const steps = join(folder, 'steps');
     new Steps(steps, () => {}).run('kinds', ['a'], () => 'whole');
     const [kept = ''] = readdirSync(steps);
-    // What kill -9 leaves of a step that was being written, and of one that was not finished.
+    // Leftovers of kill -9: a step that was being written, and one that was not finished.
     writeFileSync(join(steps, `${kept}.part`), 'ha');
     assert.throws(() => new Steps(steps, () => {}).run('gates', ['a'], () => assert.fail('ended')));
     const messages: string[] = [];

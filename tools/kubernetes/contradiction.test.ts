@@ -9,7 +9,7 @@ import { newestMinor } from './merge/tables.ts';
 import { dataFolder, readTables } from './tables.ts';
 
 const tables = readTables(join(dataFolder, 'facts'));
-/** Older than the newest, so that it need not have the types and functions that the authored tables cite. */
+/** Older than the newest, so that it may lack the types and functions that the authored tables cite. */
 const older = minor(newestMinor(tables) - 2);
 
 describe('npm run kubernetes, with sources that contradict each other,', () => {
@@ -31,7 +31,7 @@ describe('npm run kubernetes, with sources that contradict each other,', () => {
     return { status: done.status, output: done.stdout + done.stderr };
   }
 
-  /** The steps that a run took from an earlier one. */
+  /** The steps that a run reused from an earlier one. */
   const keptSteps = (output: string) => [...output.matchAll(/^(\S+): kept$/gm)].map(([, step]) => step);
 
   it('names the gate and both sources, writes nothing, and continues once they agree', () => {
@@ -54,7 +54,7 @@ describe('npm run kubernetes, with sources that contradict each other,', () => {
     const { output } = run();
     assert.deepEqual(keptSteps(output), ['shapes', 'gates']);
     assert.match(output, /^same: \d+ s$/m);
-    // All of this release is derived and contradicts nothing; the later minors follow.
+    // This release is derived and has no contradictions; the later minors follow.
     assert.match(output, new RegExp(`go mod download -json k8s.io/kubernetes@v${formatMinor(minor(older + 1))}\\.`));
     assert.doesNotMatch(output, /contradicts/);
     assert.equal(digestOfData(), before);

@@ -16,7 +16,9 @@ function read(file: string): unknown {
   return parse(readFileSync(join(root, file), 'utf8'));
 }
 
-/** A clone with a command `npm` that finds one release, derives it into a file and makes no catalogue, and a command `gh`. */
+/**
+ * A clone with a fake `npm` that finds one release, derives it into a file and builds no catalogue, and a fake `gh`.
+ */
 function clone(folder: string, found: string): string {
   const [origin, work, bin] = ['origin', 'work', 'bin'].map((name) => join(folder, name));
   assert.ok(origin !== undefined && work !== undefined && bin !== undefined);

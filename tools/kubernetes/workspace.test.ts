@@ -23,7 +23,7 @@ describe('the Go module around a release', () => {
         'replace (\n\tk8s.io/kubernetes => "/modules/kubernetes@v1.37.2"\n\tk8s.io/api => "/modules/api@v0.37.2"\n)\n',
       ].join('\n'),
     );
-    // Only the folders differ: Go's build cache finds the packages that a patch leaves as they were.
+    // Only the folders differ: Go's build cache finds the packages that a patch release did not change.
     assert.equal(of('37.3').replaceAll('37.3', '37.2'), of('37.2'));
   });
 

@@ -8,7 +8,7 @@ import { IncompleteFacts } from './incompleteFacts.ts';
 
 const facts = readFacts();
 
-/** Every table and every member of one that can be removed: what says so, and the facts without it. */
+/** Each table, and each removable member of one: the expected message, and the facts without it. */
 function* removals(): Generator<readonly [message: string, left: Facts]> {
   for (const [table, file] of [
     ['kinds', 'gvk.jsonl'],

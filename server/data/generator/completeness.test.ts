@@ -11,7 +11,7 @@ const newest = newestReleased(all);
 const next = `1.${newest + 1}`;
 const facts = withoutPreview(all);
 
-/** The facts as they were before a preview was added. */
+/** The facts before the preview was added. */
 function withoutPreview(known: Facts): Facts {
   const upTo = <T>(map: ReadonlyMap<Minor, T>) => new Map([...map].filter(([each]) => each <= newest));
   const without = (table: unknown): JsonObject =>
@@ -43,7 +43,7 @@ function binaryTables(
   };
 }
 
-/** The facts as they are when only the fields of a new release were added. */
+/** The facts after only the fields of a new release were added. */
 function withFieldsOf(release: string): Facts {
   const schemas = new Map(facts.schemas);
   schemas.set(minor(newest + 1), facts.schemas.get(newest) ?? {});
@@ -51,14 +51,14 @@ function withFieldsOf(release: string): Facts {
   return { ...facts, schemas, releases, sources: { ...facts.sources, fields: { [next]: release } } };
 }
 
-/** The same with every table of `facts/` read. */
+/** The same with all tables of `facts/`. */
 function withTablesOf(release: string): Facts {
   const added = withFieldsOf(release);
   return {
     ...added,
     sources: Object.fromEntries(Object.keys(added.sources).map((table) => [table, { [next]: release }])),
     ...binaryTables(added, (table) => ({ ...object(table), [next]: {} })),
-    // What is built into the last binary contradicts nothing of the next one either.
+    // The built-in definitions of the last binary contradict none of the next one.
     builtIn: new Map([...added.builtIn].map(([file, table]) => [file, { ...table, [next]: table[`1.${newest}`] }])),
   };
 }

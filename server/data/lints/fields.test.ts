@@ -6,7 +6,7 @@ import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();
 
-/** Known violations are spelled out, so that one that no longer applies fails as well. */
+/** Known violations are listed, so that the test fails if one no longer applies. */
 describe('the facts about fields', () => {
   it('name only types that the binary has, at every depth of every kind', () => {
     let max = 0;
@@ -64,7 +64,7 @@ describe('the facts about fields', () => {
   });
 });
 
-/** Fields whose mark names another gate than the one that was seen to drop them. */
+/** Fields that are marked with another gate than the one that dropped them. */
 const knownOtherGates: readonly string[] = [];
 
 function itemHas(type: FieldType, key: string): boolean {
@@ -89,7 +89,7 @@ function binaries(): Minor[] {
   return Array.from({ length: catalog.newest - catalog.oldest + 1 }, (_, index) => minor(catalog.oldest + index));
 }
 
-/** All types that the kinds of a binary lead to. */
+/** All types that are reachable from the kinds of a binary. */
 function reachable(binary: Minor): Set<ApiType> {
   const seen = new Set<ApiType>();
   const visit = (type: ApiType): void => {

@@ -7,7 +7,7 @@ const catalog = readCatalog();
 const gates = [...catalog.gates.values()];
 const rank: Readonly<Record<GateStage, number>> = { Alpha: 0, Beta: 1, GA: 2, Deprecated: 3 };
 
-/** Known violations are spelled out, so that one that no longer applies fails as well. */
+/** Known violations are listed, so that the test fails if one no longer applies. */
 describe('the facts about feature gates', () => {
   it('have specs in ascending order of versions, and of min compatibility versions', () => {
     assert.deepEqual(

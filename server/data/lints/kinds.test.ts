@@ -7,7 +7,7 @@ import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 const catalog = readCatalog();
 const served = catalog.kinds.filter((kind) => kind.served.length > 0);
 
-/** Each lint lists its violations; the known ones are spelled out, so that one that no longer applies fails as well. */
+/** Each lint lists its violations; known ones are listed here, so that the test fails if one no longer applies. */
 describe('the facts about kinds', () => {
   it('name each kind once', () => {
     assert.equal(new Set(catalog.kinds.map(kindKey)).size, catalog.kinds.length);
@@ -100,7 +100,7 @@ describe('the facts about kinds', () => {
   });
 });
 
-/** Where the last announced lifecycle of a kind differs from what was served; what only newer minors can tell is left out. */
+/** Where the last announced lifecycle of a kind differs from the served versions, except for events in later minors. */
 function disagreements(kind: KindFacts): string[] {
   const lifecycle = kind.lifecycle.findLast(([, value]) => value !== undefined)?.[1];
   const first = kind.served[0]?.first;

@@ -24,7 +24,7 @@ describe('resolve', () => {
     }
   });
 
-  // Asked of a kube-apiserver 1.37.2: its plugins wait for the objects that they read.
+  // As kube-apiserver 1.37.2 answers: its plugins wait for the objects that they read.
   const readByPlugins = {
     'storage.k8s.io/v1': ['DefaultStorageClass', 'PersistentVolumeClaimResize'],
     'scheduling.k8s.io/v1': ['Priority'],

@@ -7,7 +7,7 @@ import { at, inSpans } from './catalog.ts';
 import { resolve } from './resolve.ts';
 
 const catalog = readCatalog();
-/** The newest minor that is known, released or not. */
+/** The newest known minor, released or not. */
 const last = catalog.preview?.minor ?? catalog.newest;
 
 function refusal(binary: number): string {

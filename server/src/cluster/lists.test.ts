@@ -10,7 +10,7 @@ const found = resolveFlags('1.37', []);
 assert.ok(found.ok);
 const { surface } = found;
 
-/** Answers page after page, as a server does with `limit` and `continue`. */
+/** Answers with one page at a time, like a server with `limit` and `continue`. */
 function paged(kind: string, pages: readonly (readonly unknown[])[], asked: string[]): GetPath {
   return async (path) => {
     asked.push(path);

@@ -10,8 +10,8 @@ import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { refreshCluster } from './cluster.ts';
 
 /*
- * Real servers, where KUBECOMPAT_KUBE_APISERVERS names programs of kube-apiserver, as PATH names folders. They need etcd
- * on the PATH.
+ * Real servers, if KUBECOMPAT_KUBE_APISERVERS lists kube-apiserver programs in the format of PATH. They need etcd on
+ * the PATH.
  */
 const programs = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter).filter((file) => file !== '');
 

@@ -51,7 +51,7 @@ describe('conversion families', () => {
 
   it('exist for every conversion in the facts', () => {
     const missing = catalog.conversions.filter(({ from, to }) => {
-      // A Scale is only the body of a subresource; where a field moved within one version there is no other version.
+      // A Scale is only the body of a subresource. If a field moved within one version, there is no other version.
       if (to === undefined || from.kind === 'Scale' || catalog.kind(from) === undefined) return false;
       return !areRelatives(from, to) && endingOf(from) === undefined;
     });
@@ -89,7 +89,7 @@ describe('conversion families', () => {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
       if (member === undefined || member.family !== other?.family) return false;
       if (member.version.steps.length + other.version.steps.length > 0) return false;
-      // Missing and required fields are found by the types.
+      // Missing required fields are found from the types.
       return map.length + defaults.length > 0 && dropped.length + required.length === 0;
     });
     assert.deepEqual(

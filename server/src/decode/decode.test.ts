@@ -155,7 +155,7 @@ describe('decode', () => {
   });
 
   it('refuses numbers that JSON cannot hold, even in ignored fields', () => {
-    // The reader refuses them too, so the node is built by hand.
+    // The reader refuses such texts as well, so the node is built by hand.
     const at = { start: 0, end: 0 };
     for (const key of ['raw', 'unknown', 'ratio', 'amount', 'text']) {
       const value: Node = { kind: 'scalar', value: Number.POSITIVE_INFINITY, style: 'plain', ...at };

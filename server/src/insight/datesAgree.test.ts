@@ -20,7 +20,7 @@ import { timelineOf } from './timeline.ts';
 /** The events of a kind or field in a minor. */
 type Event = 'introduced' | 'deprecated' | 'turned off' | 'last' | 'gone' | 'announced';
 
-/** How texts put it. Each finds a minor. */
+/** The phrases for each event; each captures a minor. */
 const phrases: Readonly<Record<Event, readonly RegExp[]>> = {
   introduced: [
     /is served from Kubernetes ([\d.]+) on/,
@@ -71,10 +71,10 @@ function sameDate({ event, minor: written }: Claim): string {
   return event === 'last' ? `gone ${formatMinor(minor(found + 1))}` : `${event} ${written}`;
 }
 
-/** Targets that affect minors: old, new and current binaries, emulation, and settings that enable all. */
+/** Targets that affect minors: old, new and current binaries, emulation, and settings that enable all APIs. */
 const targets = ['1.12', '1.17', '1.22,runtime-config=api/all=true', '1.24', '1.37', '1.37,emulated-version=1.34'];
 
-/** Every text that the surfaces of the tool have about the version of a kind at a target, by who shows it. */
+/** All texts about a version of a kind at a target, by the feature that shows them. */
 function textsOf(facts: KindFacts, surface: ApiSurface): Readonly<Record<string, string>> {
   const apiVersion = formatGroupVersion(facts);
   const text = `apiVersion: ${apiVersion}\nkind: ${facts.kind}\n`;

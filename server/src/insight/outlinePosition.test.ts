@@ -9,7 +9,7 @@ import { outlinePositionAt } from './outlinePosition.ts';
 
 const checks = join(import.meta.dirname, '..', 'checks');
 
-/** The annotated manifests of the checks: real documents, good and bad. */
+/** The annotated manifests of the checks, valid and invalid. */
 function fixtures(): readonly string[] {
   return readdirSync(checks, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
@@ -21,7 +21,7 @@ interface Key {
   readonly path: string;
 }
 
-/** Every key that the reader sees, with the path to it. */
+/** All keys that the reader finds, with their paths. */
 function* keysOf(node: Node, path: readonly (string | number)[]): Iterable<Key> {
   if (node.kind === 'list') {
     for (const [index, item] of node.items.entries()) yield* keysOf(item, [...path, index]);

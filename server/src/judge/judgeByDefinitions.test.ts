@@ -8,7 +8,7 @@ import { withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import { type Finding, isError } from '../finding.ts';
 
-/** A definition: the served one of two versions, and the schema of two fields. */
+/** A definition: which of two versions it serves, and the schema of two fields. */
 interface Shape {
   readonly path: string;
   readonly versions: readonly string[];

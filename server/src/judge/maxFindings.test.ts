@@ -15,7 +15,7 @@ function findings(text: string): ReadonlyMap<string, readonly Finding[]> {
   return byCode;
 }
 
-/** What the last finding says about unlisted ones. */
+/** What the last finding reports about unlisted findings. */
 function last(of: readonly Finding[] = []): string {
   return of.at(-1)?.message ?? '';
 }

@@ -1,6 +1,6 @@
 /*
  * `test/recorded/placeholders/answers.json`: texts that look like placeholders and some that do not, in fields of many
- * kinds, and the answer of 1.37.1 to a create of each.
+ * kinds, and the answers of 1.37.1 to creates with them.
  */
 import assert from 'node:assert/strict';
 import { inputs } from '../../../test/harness/inputs.ts';

@@ -53,7 +53,7 @@ describe('memoized verdicts', () => {
   });
 });
 
-/** Everything that an analysis says about resources, fixes included. */
+/** Everything that an analysis contains about resources, including fixes. */
 function comparableForm(analysis: Analysis): unknown {
   return analysis.resources.map(({ resource, verdicts }) => ({
     name: resource.name,

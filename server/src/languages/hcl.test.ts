@@ -3,7 +3,7 @@ import { assertProblemsInside } from '../../../test/support/damagedTexts.ts';
 import type { Expression } from './expression.ts';
 import { readHcl } from './hcl.ts';
 
-/** The value of the only attribute of a text, in short. */
+/** The value of the only attribute of a text, in short form. */
 function onlyValue(text: string): unknown {
   const { attributes, problems } = readHcl(text);
   assert.deepEqual(problems, [], text);

@@ -3,7 +3,7 @@ import { entryFor } from './node.ts';
 import { readManifest } from './read/readManifest.ts';
 import { spanWithin } from './scalarSpan.ts';
 
-/** The text that is marked when the trouble is where `part` begins in the value of `a`. */
+/** The marked text for a problem that starts at `part` in the value of `a`. */
 function marked(text: string, part: string): string {
   const root = readManifest(text).documents[0]?.root;
   const node = root?.kind === 'map' ? entryFor(root, 'a')?.value : undefined;

@@ -12,7 +12,7 @@ describe('a request with limits', () => {
   let sockets: Set<Socket>;
   let bodies: string[];
 
-  /** Answers the first request of each connection, and closes it at the second, as a server does after a pause. */
+  /** Answers the first request of each connection and closes it at the second, like a server after an idle timeout. */
   beforeEach(async () => {
     sockets = new Set();
     bodies = [];

@@ -12,7 +12,7 @@ const alpha =
   'runtime-config=storagemigration.k8s.io/v1alpha1=true,feature-gates=StorageVersionMigrator=true;InformerResourceVersion=true';
 const beta = 'runtime-config=storagemigration.k8s.io/v1beta1=true,feature-gates=StorageVersionMigrator=true';
 
-/** The manifests of a plan with the server that each is for. */
+/** The manifests of a plan, each with its server. */
 function manifestsOf({ steps, from, migrations }: Plan): readonly { readonly text: string; readonly at: string }[] {
   return migrations.flatMap(({ served, api, step, tooLate }) => {
     const text = tooLate ? undefined : migrationManifest(served, api, 'test');
@@ -51,7 +51,7 @@ describe('storage migrations of a plan', () => {
       const manifests = manifestsOf(plan(from, to));
       assert.ok(manifests.length > 0, `${from} to ${to}`);
       for (const { text, at } of manifests) {
-        // Names of steps leave settings out; the last server is the one that has them.
+        // The names of steps omit settings; the last server has them.
         const surface = to.startsWith(at) ? surfaceOf(to) : surfaceOf(at);
         const { resources } = analyze(text, inputs('migration.yaml', [surface]));
         const loud = resources.flatMap(({ verdicts }) =>

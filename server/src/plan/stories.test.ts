@@ -164,9 +164,10 @@ describe('a plan', () => {
     );
   });
 
-  // A 1.34.4 server over the etcd of a 1.37.1 that had stored one policy as v1 never became ready ("no kind
-  // MutatingAdmissionPolicy is registered for version admissionregistration.k8s.io/v1"); with the min compatibility version
-  // 1.34 the policy was stored as v1beta1, and it read it. A field of CSIDriver unknown to it was gone.
+  // A 1.34.4 server on the etcd of a 1.37.1 server that had stored one policy as v1 never became ready ("no kind
+  // MutatingAdmissionPolicy is registered for version admissionregistration.k8s.io/v1"). With the min compatibility
+  // version 1.34, the policy was stored as v1beta1 and the server could read it; a field of CSIDriver that it did not
+  // know was lost.
   it('excludes a rollback after the first stored version that the older server cannot read', () => {
     const on = 'runtime-config=admissionregistration.k8s.io/v1beta1=true,feature-gates=MutatingAdmissionPolicy=true';
     const { steps: all } = plan(`1.34,${on}`, '1.37');
@@ -211,7 +212,7 @@ describe('a plan', () => {
       to: 'Retain',
       steps: [2, 2],
     });
-    // A 1.37.1 server writes this one only at emulation version 1.37; its gate is MaxUnavailableStatefulSet.
+    // A 1.37.1 server defaults this field only at emulation version 1.37; its gate is MaxUnavailableStatefulSet.
     const budget = plan('1.34', '1.37').defaults.find(({ path }) => path.endsWith('rollingUpdate.maxUnavailable'));
     assert.deepEqual(budget?.steps, [3, 3]);
   });

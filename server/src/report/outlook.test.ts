@@ -88,7 +88,7 @@ describe('the outlook over several targets', () => {
       [
         ['Already refused by 1.24', ['0.yaml']],
         ['Before 1.25', ['1.yaml', '2.yaml']],
-        // Not yet served at one end, and no longer at the other: two things to do.
+        // Not yet served at the start and no longer served at the end: two tasks.
         ['Before 1.32', ['0.yaml']],
       ],
     );

@@ -6,7 +6,7 @@ import { excerptOf, readExcerptText, writeExcerptText } from './excerpt.ts';
 import { digest, Fingerprints } from './fingerprint.ts';
 import { wrap } from './wrap.ts';
 
-/** The excerpt for the place of `marked` in a text. */
+/** The excerpt for the position of `marked` in a text. */
 function excerptAt(text: string, marked: string) {
   const start = text.indexOf(marked);
   const span = { start, end: start + marked.length };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { unifiedDiff } from './unifiedDiff.ts';
 
-/** Applies a unified diff as `patch` does, checking every line that it names. */
+/** Applies a unified diff like `patch`, and checks all context lines. */
 function patch(before: string, diff: string): string {
   const lines = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const after: string[] = [];

@@ -10,11 +10,11 @@ import { fileTarget } from './fileTarget.ts';
 
 type Flag = readonly [name: string, value: string];
 
-/** A format that a target can be written in. `settingsOnly`: it has no place for other flags than the two lists. */
+/** A format for targets. `settingsOnly`: it supports no other flags than the two lists. */
 interface Format {
   readonly path?: string;
   readonly settingsOnly?: true;
-  /** The version must be given beside the file. */
+  /** The file has no version, so it must be given separately. */
   readonly noVersion?: true;
   write(target: Target): string;
 }

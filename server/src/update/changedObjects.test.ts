@@ -27,7 +27,7 @@ describe('updates of stored objects', () => {
     );
   });
 
-  // Asked of kube-apiserver 1.37.2, as are the other kinds of the rule.
+  // Recorded from kube-apiserver 1.37.2, like the other kinds of the rule.
   it('validate generateName only as a path segment, except for kinds that validate all metadata', () => {
     const withPrefix = (object: { readonly metadata: object }, generateName: string) => ({
       ...object,
@@ -150,7 +150,8 @@ describe('updates of stored objects', () => {
     assert.deepEqual(found('1.37,feature-gates=H2CContainerProbe=true', probed, absent), []);
   });
 
-  // Asked of kube-apiserver 1.37.2: the apply is accepted, the PUT refused with the same label and the selector missing.
+  // Recorded from kube-apiserver 1.37.2: it accepts the apply, and refuses a PUT with the same label and without the
+  // selector.
   it('of Jobs keep the generated selector and labels in an apply', () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' } };
     const generated = { 'batch.kubernetes.io/controller-uid': 'b', 'batch.kubernetes.io/job-name': 'a' };
@@ -232,13 +233,13 @@ describe('updates of stored objects', () => {
     assert.deepEqual(messagesFor(stored, next({}), 'apply', surface), [
       'invalid spec: spec: Invalid value: "null": spec in body must be of type object: "null"',
     ]);
-    // An empty list is present, and was.
+    // An empty list counts as present, so the stored object does not lack it.
     assert.deepEqual(messagesFor(stored, next({ a: 'x' }), 'update', surface), [
       'invalid spec.b: spec.b: Required value',
     ]);
   });
 
-  // Asked of kube-apiserver 1.37.2, as is that a required list is then missing.
+  // Recorded from kube-apiserver 1.37.2, like the refusal of a required list that is then missing.
   it('of custom resources remove a list that an apply leaves empty if its items have owners', () => {
     const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
     const stored = (items: object) => {

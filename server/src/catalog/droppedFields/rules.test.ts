@@ -11,7 +11,7 @@ import { gatedRulesFor } from './rules.ts';
 const catalog = readCatalog();
 const binary = minor(37);
 
-/** Rows that other code than a rule of the table answers, by gate and end of the path, with the reason. */
+/** Rows that other code handles instead of a rule of the table, by gate and end of the path, with the reason. */
 const elsewhere: readonly (readonly [gate: string, path: RegExp, reason: string])[] = [
   ['ImageVolume', /\.(volumes|volumeMounts)$/, 'single items fall: imageVolumes.ts'],
   ['CrossNamespaceVolumeDataSource', /\.dataSource$/, 'falls with dataSourceRef: dataSource.ts'],
@@ -26,7 +26,7 @@ describe('droppedFields', () => {
       if (elsewhere.some(([name, pattern]) => name === gate && pattern.test(path))) continue;
       const chain = fieldsAlong(gvk, path);
       assert.ok(chain.length > 0, `${gvk} ${path}`);
-      // Measured paths may name fields below the dropped one.
+      // Measured paths may continue below the dropped field.
       const gates = chain.flatMap((field) => gatedRulesFor(field, binary).flatMap((rule) => rule.gates));
       assert.ok(
         gates.some((name) => name === gate || dependsOn(name, gate)),

@@ -5,10 +5,10 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** A server that does not name the account of pods. */
+/** A server whose pods have no service account. */
 const target = '1.37,disable-admission-plugins=ServiceAccount';
 
-/** The answer of kube-apiserver 1.37.1 to the last of some objects, after it stored the others. */
+/** The answer of kube-apiserver 1.37.1 to the last of several objects, after it stored the others. */
 interface Recorded {
   readonly objects: readonly object[];
   readonly denied: boolean;

@@ -10,14 +10,14 @@ import type { PlainJson } from '../../crd/schema/json.ts';
 import { isError } from '../../finding.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 
-/** The answer of a kube-apiserver 1.37.2 to a create of an object, with a MutatingAdmissionPolicy that matches it. */
+/** The answer of a kube-apiserver 1.37.2 to a create of an object that matches a MutatingAdmissionPolicy. */
 interface Recorded {
   readonly policy: { readonly metadata: { readonly name: string } };
   readonly binding: object;
   readonly object: object;
-  /** What it stored, without what is made up for every object. */
+  /** The stored object, without generated metadata. */
   readonly stored?: PlainJson;
-  /** Why it refused the object. */
+  /** The reason for the refusal. */
   readonly said?: string;
 }
 
@@ -81,7 +81,7 @@ describe('mutating policies and objects, as a real server answered', () => {
   });
 });
 
-/** The paths of what a value has and another one lacks; items of lists may have others between them. */
+/** The paths of values that the other value lacks; lists of the other value may have further items. */
 function strayIn(expected: Value, actual: PlainJson | Value | undefined, path: string): readonly string[] {
   if (isValueMap(expected)) {
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual))

@@ -6,7 +6,7 @@ import { openSqlReleases } from './sqlReleases.ts';
 const row = { key: 'sh.helm.release.v1.shop.v1', namespace: 'web', name: 'shop', version: 1, createdat: 1 };
 const listed = { ...row, status: 'deployed', owner: 'helm' };
 
-/** A database that answers by the first words of statements, and keeps what it was sent. */
+/** A database that answers by the first words of statements, and records the statements. */
 function fake(answers: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[] | Error>>, updated = 1) {
   const sent: string[] = [];
   const database: Database = {

@@ -14,7 +14,7 @@ function inPart(text: string, surface: ApiSurface): readonly boolean[] {
 
 const issuer = (spec: string) =>
   `apiVersion: cert-manager.io/v1\nkind: Issuer\nmetadata: { name: a }\nspec: { ${spec} }\n`;
-// Of cert-manager v1.21 spec.venafi has a rule, and no release before it.
+// In cert-manager, spec.venafi has a rule since v1.21.
 const venafi = 'venafi: { zone: a, tpp: { url: "https://a", credentialsRef: { name: a } } }';
 
 describe('unknown rules of definitions', () => {

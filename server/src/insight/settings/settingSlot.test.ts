@@ -24,7 +24,7 @@ describe('positions of settings in files that describe clusters', () => {
         for (const setting of components.flatMap(({ flags }) => flags.flatMap(({ settings }) => settings))) {
           const { start, end } = setting.span;
           const key = text.indexOf(setting.key, start);
-          // If escapes or folding hide positions, everything has the span of the flag.
+          // If escapes or folding hide positions, the span is that of the flag.
           if (key < start || key + setting.key.length > end || text.slice(start, key).trim().length > 1) continue;
           const offset = key + setting.key.length;
           const at = settingAt(clusters, offset);

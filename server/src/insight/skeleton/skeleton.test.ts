@@ -6,10 +6,10 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { suggestObjects } from '../suggestObjects.ts';
 import { cutAtStops, filledIn } from './stops.ts';
 
-/** Codes about the choice of version: some kinds have no better one. */
+/** Codes about the choice of version: some kinds have no better version. */
 const aboutVersion: ReadonlySet<string> = new Set(['deprecated-api', 'opt-in-api', 'stale-api']);
 
-/** Every whole object that a target offers, completed with its defaults. */
+/** All complete objects that a target offers, with defaults filled in. */
 function objectsOf(surface: ApiSurface): readonly { readonly name: string; readonly text: string }[] {
   return suggestObjects([surface]).map(({ label, note, pieces, stops = [] }) => ({
     name: `${note} ${label}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BuildQueue } from './buildQueue.ts';
 
-/** Work that continues until a test ends it, and the running work. */
+/** Builds that run until a test ends them. */
 class Work {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();

@@ -5,7 +5,7 @@ import { readManifest } from '../read/readManifest.ts';
 import { copyDraft, type Draft, DraftMap, listDraft, mapDraft, scalarDraft } from './draft.ts';
 import { reconcile } from './reconcile.ts';
 
-/** The text after a change; undefined where it is not certain. */
+/** The text after a change; undefined if it is uncertain. */
 function changed(text: string, change: (draft: DraftMap) => void): string | undefined {
   const root = rootOf(text);
   const draft = new DraftMap(root);
@@ -20,7 +20,7 @@ function rootOf(text: string): MapNode {
   return root;
 }
 
-/** Takes a field out of one map and puts it into another, under a name. */
+/** Moves a field from one map to another, under a new name if given. */
 function move(from: DraftMap | undefined, key: string, to: DraftMap | undefined, name = key, after?: string): void {
   const field = from?.take(key);
   assert(field !== undefined && to !== undefined);
@@ -37,7 +37,7 @@ function map(draft: DraftMap, ...keys: string[]): DraftMap {
   return at;
 }
 
-/** `serviceName` and `servicePort` as a later Ingress has them. */
+/** Nests `serviceName` and `servicePort` as later Ingress versions do. */
 function nestBackend(backend: DraftMap): void {
   const service = new DraftMap();
   const port = new DraftMap();

@@ -7,7 +7,7 @@ import { apiServerOf, describeClusters } from '../describeClusters.ts';
 import { readSource } from '../fileTarget.ts';
 import type { NeighbouringFiles } from './neighbouringFiles.ts';
 
-/** Each language with a version in it, written out and by a variable. */
+/** A manifest with a version in each language, as a literal and as a variable. */
 const languages: Readonly<Record<string, (version: string) => readonly [path: string, text: string]>> = {
   Terraform: (version) => [
     'a.tf',

@@ -6,7 +6,7 @@ import { discover } from './discover.ts';
 
 describe('finding files', () => {
   it('reports names that are not UTF-8, and finds the others', function () {
-    // Other systems have no such names.
+    // Other systems do not allow such names.
     if (process.platform !== 'linux') this.skip();
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-names-'));
     try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { KeptTexts } from './keptTexts.ts';
 
-/** Together more than is kept in memory. */
+/** Larger in total than the memory limit. */
 const megabyte = 1024 * 1024;
 const large = Array.from({ length: 24 }, (_, index) => `${index} é🚀 ${'x'.repeat(megabyte / 2)}`);
 
@@ -59,7 +59,7 @@ describe('stored texts', () => {
   });
 });
 
-/** Runs something with another system folder for temporary files. */
+/** Runs a function with another system folder for temporary files. */
 function withTemporaryFolder(folder: string, act: () => void): void {
   const { TMPDIR } = process.env;
   process.env['TMPDIR'] = folder;

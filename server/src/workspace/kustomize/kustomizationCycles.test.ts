@@ -11,7 +11,7 @@ describe('cycles of kustomizations', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** `folder: the name that closes a cycle`, for folders and the names in them. */
+  /** `folder: the name that closes a cycle`, for folders and the names they contain. */
   function closing(graph: Readonly<Record<string, readonly string[]>>): readonly string[] {
     for (const name of Object.keys(graph)) mkdirSync(join(root, name), { recursive: true });
     let asked = 0;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from './externalTool.ts';
 
-/** Runs a script of Node's. */
+/** Runs a Node.js script. */
 const script = (text: string) => ({ program: process.execPath, args: ['-e', text], cwd: tmpdir() });
 
 /** Starts another process that keeps its streams open and never ends, and writes its process id. */
@@ -33,13 +33,13 @@ describe('running other programs', () => {
     while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  /** Whether the other process of the script has ended. */
+  /** Whether the other process has ended. */
   const isGone = () => {
     const id = Number(readFileSync(note, 'utf8'));
     const state = `/proc/${id}/stat`;
     try {
       process.kill(id, 0);
-      // It may be waiting for its parent to collect its exit status.
+      // It may be a zombie until its parent collects its exit status.
       return existsSync(state) && readFileSync(state, 'utf8').includes(') Z ');
     } catch {
       return true;
