@@ -4,10 +4,10 @@ import { filesBelow } from '../harness/files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** In UTF-16 units; longer files cost more than they show. */
+/** In UTF-16 code units; longer files take more time than they are worth. */
 const longest = 2_500;
 
-/** The texts of the project's own examples whose paths below a folder match: what mutations begin with. */
+/** The texts of the project's examples below a folder whose paths match: the seeds of mutations. */
 export function corpus(folder: string, pattern: RegExp): readonly string[] {
   const texts = filesBelow(join(root, folder), pattern)
     .map((file) => readFileSync(file, 'utf8'))

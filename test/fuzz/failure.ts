@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-/** What went wrong with a text, in short: the same for texts that show the same mistake, mostly. */
+/** A short form of the error for a text: usually equal for texts with the same cause. */
 export async function failureOf({ hold }: Subject, text: string): Promise<string | undefined> {
   try {
     await hold(text);
@@ -10,7 +10,7 @@ export async function failureOf({ hold }: Subject, text: string): Promise<string
   }
 }
 
-/** The first line without what changes from text to text, and where it was thrown, if that was not in a test. */
+/** The first line without the parts that depend on the text, and the source location unless a test threw the error. */
 function shortOf({ name, message, stack = '' }: Error): string {
   const first = (message.split('\n')[0] ?? '').replace(/\d+/g, 'N').slice(0, 160);
   const location = /\(?(\S*server\/src\/\S+?):\d+:\d+\)?$/m.exec(name === 'AssertionError' ? '' : stack)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'found');
 
-/** Texts on which something once failed, by the name of the subject. */
+/** Texts that once failed, by the name of the subject. */
 export function foundTexts(subject: string): readonly { readonly file: string; readonly text: string }[] {
   return readdirSync(folder)
     .filter((file) => file.startsWith(`${subject}-`))
@@ -12,7 +12,7 @@ export function foundTexts(subject: string): readonly { readonly file: string; r
     .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** Keeps a text that fails, so that `npm test` tries it from then on. Gives the path of the file. */
+/** Stores a failing text, so that `npm test` includes it. Returns the path of the file. */
 export function storeFailure(subject: string, text: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${subject}-${createHash('sha256').update(text).digest('hex').slice(0, 10)}.txt`);

@@ -1,4 +1,5 @@
-// npm run fuzz: tries random inputs with new seeds until it is told to stop, and keeps what fails, made small, in found/.
+// npm run fuzz: tries random inputs with new seeds until it is stopped, and stores failing inputs, minimised, in
+// found/.
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +21,10 @@ if (chosen.length === 0) throw new Error(`--only takes ${subjects.map(({ name })
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 const limit = values.inputs === undefined ? Number.POSITIVE_INFINITY : Number(values.inputs);
 
-/** How many inputs a subject with the share 1 gets at once. */
+/** The number of inputs per batch for a subject with the share 1. */
 const batch = 100;
 
-/** A text that takes longer is taken to hang; the machine may be busy. */
+/** A text that takes longer counts as a hang; the limit allows for a busy machine. */
 const hangMs = 120_000;
 
 interface Tally {
@@ -42,7 +43,7 @@ interface Reported {
 const tallies = new Map<string, Tally>();
 let total = 0;
 
-/** Runs one batch in the process of a subject, which is ended where a text never ends. */
+/** Runs one batch in the process of a subject, which is killed if a text hangs. */
 function run(worker: ChildProcess, subject: Subject, seed: number, count: number): Promise<boolean> {
   const tally = tallies.get(subject.name) ?? { inputs: 0, failures: 0, slowestMs: 0 };
   tallies.set(subject.name, tally);

@@ -1,7 +1,7 @@
 /**
- * A smaller text that still fails: stretches are taken out, lines first and then characters, for as long as that is so.
+ * A smaller text that still fails: removes ranges of lines and then of characters for as long as the text fails.
  *
- * @param max how many texts are tried.
+ * @param max the maximum number of tries.
  */
 export async function minimise(text: string, fails: (text: string) => Promise<boolean>, max = 1_500): Promise<string> {
   let remaining = max;
@@ -11,7 +11,7 @@ export async function minimise(text: string, fails: (text: string) => Promise<bo
   return (await without([...byPieces.join('')], tried)).join('');
 }
 
-/** What is left of parts when each stretch was taken out without which it still fails; large ones are tried first. */
+/** The parts that remain after the removal of all ranges that the failure does not need; tries large ranges first. */
 async function without(
   parts: readonly string[],
   fails: (text: string) => Promise<boolean>,

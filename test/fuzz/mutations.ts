@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What YAML, templates, expressions and terminals give a meaning to, and what is no text at all. */
+/** Texts with a meaning in YAML, templates, expressions and terminals, and invalid text. */
 const pieces = [
   ...[
     '',
@@ -105,14 +105,14 @@ const pieces = [
 
 interface Change {
   readonly kind: number;
-  /** Where, in thousandths of a text's length or lines. */
+  /** The position, in thousandths of the text's length or lines. */
   readonly at: number;
   readonly size: number;
   readonly piece: string;
   readonly other: string;
 }
 
-/** Texts of a corpus with some changes of characters, lines and values, and stretches of others put in. */
+/** Texts of a corpus with changes of characters, lines and values, and with inserted parts of other texts. */
 export function mutated(texts: readonly string[], max = 6): fc.Arbitrary<string> {
   const text = fc.constantFrom(...texts);
   const change = fc.record<Change>({
@@ -129,7 +129,7 @@ export function mutated(texts: readonly string[], max = 6): fc.Arbitrary<string>
     );
 }
 
-/** Mutations of mutations must not grow without end. */
+/** Keeps mutations of mutations from growing without limit. */
 const longest = 20_000;
 
 const changes: readonly ((text: string, change: Change) => string)[] = [
@@ -137,7 +137,7 @@ const changes: readonly ((text: string, change: Change) => string)[] = [
   (text, { at, piece }) => replaced(text, offsetIn(text.length, at), 0, piece),
   (text, { at, size }) => replaced(text, offsetIn(text.length, at), size, ''),
   (text, { at }) => text.slice(0, offsetIn(text.length, at)),
-  // Lines taken out, repeated, moved elsewhere, and in and out of their level.
+  // Lines are removed, repeated, moved, indented and unindented.
   (text, { at, size }) => withLines(text, at, (all, index) => all.toSpliced(index, 1 + Math.floor(size / 6))),
   (text, { at, size }) =>
     withLines(text, at, (all, index) => all.toSpliced(index, 0, ...all.slice(index, index + 1 + size))),
@@ -150,7 +150,7 @@ const changes: readonly ((text: string, change: Change) => string)[] = [
     withLines(text, at, (all, index) => all.with(index, `${' '.repeat(1 + (size % 4))}${all[index] ?? ''}`)),
   (text, { at, size }) =>
     withLines(text, at, (all, index) => all.with(index, (all[index] ?? '').slice(1 + (size % 3)))),
-  // A value, and a key.
+  // A value or a key is replaced.
   (text, { at, piece }) =>
     withLines(text, at, (all, index) =>
       all.with(
@@ -165,7 +165,7 @@ const changes: readonly ((text: string, change: Change) => string)[] = [
         (all[index] ?? '').replace(/[\w.-]+:/, () => `${piece}:`),
       ),
     ),
-  // Stretches of another text.
+  // Parts of another text are inserted.
   (text, { at, size, other }) =>
     withLines(text, at, (all, index) => {
       const lines = other.split('\n');

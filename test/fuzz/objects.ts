@@ -21,7 +21,7 @@ const kinds: readonly Generated[] = catalog.kinds.flatMap((facts) => {
   return [{ apiVersion: formatGroupVersion(facts), kind: facts.kind, type }];
 });
 
-/** What a field may hold that is not of its type, or at the border of what it may hold. */
+/** Values of the wrong type for a field, or at the limits of its range. */
 const odd: fc.Arbitrary<PlainValue> = fc.oneof(
   fc.constantFrom<PlainValue>(
     null,
@@ -75,7 +75,7 @@ const tweaks: fc.Arbitrary<readonly Tweak[]> = fc.array(
   { maxLength: 4 },
 );
 
-/** Objects of every kind that Kubernetes has or had, with all sorts of fields, a few of which are wrong. */
+/** Objects of all current and removed kinds of Kubernetes, with arbitrary fields, a few of which are invalid. */
 export const objects: fc.Arbitrary<PlainValue> = fc
   .tuple(fc.constantFrom(...kinds), fc.nat(), tweaks)
   .map(([{ apiVersion, kind, type }, seed, all]) => {
@@ -84,7 +84,7 @@ export const objects: fc.Arbitrary<PlainValue> = fc
     return all.reduce<PlainValue>((now, tweak) => tweaked(now, tweak), object);
   });
 
-/** The same written down in many ways, several in a text. */
+/** The same objects as text in many styles, several per text. */
 export const objectTexts: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.tuple(objects, yamlStyles), { minLength: 1, maxLength: 3 }), fc.boolean())
   .map(([all, asJson]) => all.map(([object, dress]) => (asJson ? JSON.stringify(object) : inYamlStyle(object, dress))))
@@ -94,7 +94,7 @@ function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a generator made, as JSON would have it. */
+/** A generated value as JSON represents it. */
 function plainOf(value: unknown): PlainValue {
   if (Array.isArray(value)) return value.map(plainOf);
   if (typeof value === 'object' && value !== null)
@@ -104,7 +104,7 @@ function plainOf(value: unknown): PlainValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** The value with one of its parts changed, taken out or added to. */
+/** The value with one of its parts changed, removed or added. */
 function tweaked(value: PlainValue, tweak: Tweak): PlainValue {
   let remaining = tweak.at % Math.max(1, sizeOf(value));
   const change = (node: PlainValue): PlainValue => {

@@ -9,22 +9,22 @@ import type { Span } from '../../server/src/text/span.ts';
 import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 
-/** What texts are judged for: the newest server, and one that knows none of what is new and serves what is gone. */
+/** The targets of texts: the newest server, and an old one that serves removed APIs and lacks all new ones. */
 export function bothTargets(): readonly ApiSurface[] {
   return [surfaceOf('1.37'), surfaceOf('1.21')];
 }
 
-/** The inputs of a text that lies nowhere, by the name that it would have. */
+/** The inputs of a text without a file, with a name that fits its kind. */
 export function inputsOf(text: string, surfaces = bothTargets()): FileInputs {
   return inputs(/^kind: Kustomization\s*$/m.test(text) ? 'kustomization.yaml' : 'a.yaml', surfaces);
 }
 
-/** Throws where a span does not are in the text. */
+/** Throws if a span is not within the text. */
 export function assertInside({ start, end }: Span, text: string, what: string): void {
   assert.ok(0 <= start && start <= end && end <= text.length, `${what} is at ${start}-${end} of ${text.length}`);
 }
 
-/** Throws where a value, or one inside of it, does not are in the text. Aliases lead to what lies elsewhere. */
+/** Throws if a value, or one inside it, is not within the text. Aliases can refer to values elsewhere. */
 export function assertNodesInside(root: Node, text: string): void {
   const seen = new Set<Node>();
   const open: Node[] = [root];
@@ -41,7 +41,7 @@ export function assertNodesInside(root: Node, text: string): void {
   }
 }
 
-/** Every finding of a text, those of archives left out, which are in no text. */
+/** All findings of a text, except those of archives, which have no position in it. */
 export function findingsOf(analysis: Analysis): readonly Finding[] {
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
@@ -49,7 +49,7 @@ export function findingsOf(analysis: Analysis): readonly Finding[] {
   ];
 }
 
-/** What is said of a text, for people to compare. */
+/** The findings on a text, as readable lines. */
 export function linesOf(analysis: Analysis): readonly string[] {
   return [
     ...analysis.notJudged.map(({ document, reason, detail }) => `${document} ${reason} ${detail}`),
@@ -60,12 +60,15 @@ export function linesOf(analysis: Analysis): readonly string[] {
   ];
 }
 
-/** How much of a text cannot be read. */
+/** The number of syntax problems in a text. */
 export function problemsIn({ manifest }: Analysis): number {
   return manifest.documents.reduce((sum, { problems }) => sum + problems.length, 0);
 }
 
-/** The analysis of a text; throws where what it says is not of this text, or, tried for every fourth, is not said twice. */
+/**
+ * The analysis of a text. Throws if a finding is outside the text or, for every fourth text, if a second analysis
+ * differs.
+ */
 export function checkedAnalysis(text: string, all: FileInputs): Analysis {
   const analysis = analyze(text, all);
   for (const finding of findingsOf(analysis)) {

@@ -11,7 +11,7 @@ import { reader } from './subjects/reader.ts';
 import { workspaces } from './subjects/workspaces.ts';
 import { stylesOfObjects } from './subjects/yamlStyles.ts';
 
-/** Everything that is fuzzed. */
+/** All fuzzed subjects. */
 export const subjects: readonly Subject[] = [
   reader,
   judge,

@@ -1,15 +1,15 @@
 import type fc from 'fast-check';
 
-/** One part of the program and what must hold of it whatever text it is given. */
+/** A part of the program, and the properties that must hold for any input text. */
 export interface Subject {
-  /** Names it on the command line, and the files of `found/`. */
+  /** The name on the command line and in the files of `found/`. */
   readonly name: string;
-  /** Texts of the kinds that break it. */
+  /** Texts that are likely to break it. */
   readonly inputs: fc.Arbitrary<string>;
-  /** Throws where a property does not hold of the text; it may be any text. */
+  /** Throws if a property does not hold for the text, which can be any text. */
   readonly hold: (text: string) => void | Promise<void>;
-  /** How many inputs it gets for each one that `judge` gets: what costs little is tried more often. */
+  /** The number of inputs for each input of `judge`: fast subjects are tried more often. */
   readonly share: number;
-  /** Ends what it keeps running. */
+  /** Stops its background processes. */
   readonly end?: () => Promise<void>;
 }

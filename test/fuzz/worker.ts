@@ -3,7 +3,7 @@ import { failureOf } from './failure.ts';
 import { minimise } from './minimise.ts';
 import { subjects } from './registry.ts';
 
-// Tries inputs of a subject, a batch for each seed that it is told, and says what came of them.
+// Tries inputs of a subject, a batch for each seed that it receives, and sends the results.
 const subject = subjects.find(({ name }) => name === process.argv[2]);
 if (subject === undefined) throw new Error('started by the fuzzer alone');
 const send = (message: object) => process.send?.(message);
@@ -12,7 +12,7 @@ const reported = new Set<string>();
 process.on('message', async ({ seed, count }: { seed: number; count: number }) => {
   let slowest = 0;
   for (const text of fc.sample(subject.inputs, { seed, numRuns: count })) {
-    // Before it is tried: if nothing follows, this is the text that never ended.
+    // Sent before the try: without a further message, this is the text that hangs.
     send({ text });
     const before = process.cpuUsage();
     const failure = await failureOf(subject, text);

@@ -16,7 +16,7 @@ app: {{ .Chart.Name | quote }}
 {{- end }}
 `;
 
-/** Actions of all kinds between the lines of a manifest. */
+/** Arbitrary template actions between the lines of a manifest. */
 const generated = fc
   .array(
     fc.constantFrom(
@@ -61,7 +61,7 @@ const generated = fc
   )
   .map((lines) => lines.join(''));
 
-/** Templates of Helm, as they stand in a chart. */
+/** Helm templates, as charts contain them. */
 export const charts: Subject = {
   name: 'charts',
   share: 2,

@@ -16,7 +16,7 @@ import type { Subject } from '../subject.ts';
 const codes = new Set(checkCodes.keys());
 const titles = new Map([...checkCodes].map(([code, { title }]) => [code, title]));
 
-/** Configurations that use every key. */
+/** Configurations with every key. */
 const whole = [
   `targets:
   prod: { binaryVersion: "1.37", emulatedVersion: "1.36", minCompatibilityVersion: "1.35", featureGates: { A: true } }
@@ -35,7 +35,7 @@ severity: { deprecated-api: hint }
   'targets:\n  a:\n    binaryVersion: 1.36\n    runtimeConfig:\n      api/all: true\n      batch/v2: false\n',
 ];
 
-/** Reads any configuration: problems at places in it, and completion and hover wherever the cursor is. */
+/** Reads any configuration: problems have positions within it, and completion and hover work at any position. */
 export const configuration: Subject = {
   name: 'configuration',
   share: 4,

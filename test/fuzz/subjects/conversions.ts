@@ -12,7 +12,10 @@ import type { Subject } from '../subject.ts';
 
 const accepts: ReadonlySet<Fix['kind']> = new Set<Fix['kind']>(['safe', 'partial', 'lossy', 'forced']);
 
-/** Conversions, up and down: readable afterwards, with the resources that were said, and at rest. */
+/**
+ * Conversions, up and down: the result is readable, has the reported resources, and further conversions do not change
+ * it.
+ */
 export const conversions: Subject = {
   name: 'conversions',
   share: 1,
@@ -26,7 +29,7 @@ export const conversions: Subject = {
       const after = analyze(converted.text, inputs);
       assert.ok(problemsIn(after) <= problemsIn(before), `it can be read when converted for ${target}`);
       assert.equal(after.resources.length, before.resources.length, `as many resources when converted for ${target}`);
-      // The newest version that an old server knows says most; what that server prefers can be another one still.
+      // The newest version of an old server has the most fields, but the server may prefer another one.
       const next = convertText(convertText(converted.text, inputs, request).text, inputs, request).text;
       assert.equal(convertText(next, inputs, request).text, next, `conversions for ${target} come to rest`);
       if (converted.outcomes.every(({ done }) => !done) && converted.followed === 0) assert.equal(converted.text, text);

@@ -16,7 +16,7 @@ const definitions = [
   ...corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.includes('CustomResourceDefinition')),
 ];
 
-/** CustomResourceDefinitions with their objects, and what changes from one of them to the next. */
+/** CustomResourceDefinitions with their objects, and the changes between two definitions. */
 export const customResources: Subject = {
   name: 'definitions',
   share: 1,
@@ -38,7 +38,7 @@ export const customResources: Subject = {
   },
 };
 
-/** Servers refuse definitions that name a version twice. */
+/** Servers refuse definitions with duplicate version names. */
 function isOfOneVersionEach({ versions }: CustomDefinition): boolean {
   return new Set(versions.map(({ name }) => name)).size === versions.length;
 }

@@ -67,7 +67,7 @@ const methods = [
 ];
 const macros = ['all', 'exists', 'exists_one', 'map', 'filter', 'transformMap', 'optMap'];
 
-/** Expressions of CEL's grammar, most of which compile to nothing. */
+/** Expressions of CEL's grammar, most of which do not compile. */
 const grammar: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
@@ -96,7 +96,7 @@ const written = [
   'optional.of(object.spec).?a[?0].orValue(1) == cel.bind(x, 2, x + 1)',
 ];
 
-/** CEL: any text is compiled or refused at a place in it, and evaluated within its budget. */
+/** CEL: any text compiles or is refused with a position in it, and is evaluated within its budget. */
 export const expressions: Subject = {
   name: 'expressions',
   share: 12,

@@ -6,7 +6,7 @@ import { assertInside, findingsOf, inputsOf, problemsIn } from '../properties.ts
 import type { Subject } from '../subject.ts';
 import { manifestTexts } from './judge.ts';
 
-/** Fixes: each can be applied and leaves the text readable, and after all safe ones there is none left. */
+/** Fixes: each can be applied and leaves the text readable, and no safe fix remains after all are applied. */
 export const fixes: Subject = {
   name: 'fixes',
   share: 1,
@@ -37,5 +37,5 @@ export const fixes: Subject = {
   },
 };
 
-/** Each fix is judged again. */
+/** The text is judged again after each fix. */
 const maxFixes = 12;

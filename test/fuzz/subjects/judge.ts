@@ -5,7 +5,7 @@ import { objectTexts } from '../objects.ts';
 import { checkedAnalysis, inputsOf } from '../properties.ts';
 import type { Subject } from '../subject.ts';
 
-/** Texts that hold manifests, whole, changed and generated. */
+/** Texts with manifests, unchanged, mutated and generated. */
 export const manifestTexts: fc.Arbitrary<string> = fc.oneof(
   mutated([
     ...corpus('server/src/checks', /\.ya?ml$/),
@@ -16,7 +16,7 @@ export const manifestTexts: fc.Arbitrary<string> = fc.oneof(
   objectTexts,
 );
 
-/** Judges any text, twice alike, with each finding at a place in it. */
+/** Judges any text, twice with the same result, with each finding at a position in it. */
 export const judge: Subject = {
   name: 'judge',
   share: 1,

@@ -12,7 +12,7 @@ import { corpus } from '../corpus.ts';
 import { mutated } from '../mutations.ts';
 import type { Subject } from '../subject.ts';
 
-/** Requests and notifications that take a place in a document, or the document alone. */
+/** Requests and notifications for a position in a document, or for a document. */
 const methods = [
   ...[
     'textDocument/hover',
@@ -55,7 +55,7 @@ const notifications = [
   ],
 ];
 
-/** Stands for a folder of the machine, which differs. */
+/** A placeholder for a folder, whose path differs between machines. */
 const folderWord = 'file:///FOLDER';
 const uris = [
   ...[
@@ -86,7 +86,7 @@ const range = fc.record({ start: position, end: position });
 const texts = mutated([...corpus('sample', /\.ya?ml$/), ...corpus('server/src/conversion/fixtures', /\.ya?ml$/)], 3);
 const uri = fc.oneof({ weight: 4, arbitrary: fc.constant(uris[0] ?? '') }, fc.constantFrom(...uris));
 
-/** What parameters can hold; each method takes of them what it knows, and finds the others of no use. */
+/** The possible parameters; each method uses those that it supports and ignores the others. */
 const params = fc.record({
   textDocument: fc.record({
     uri,
@@ -127,7 +127,7 @@ const message = fc.oneof(
   fc.record({ method: fc.constantFrom(...notifications), params, isRequest: fc.constant(false) }),
 );
 
-/** Messages of an editor, one a line as JSON: each request is answered, and none by a mistake of ours. */
+/** Messages of an editor, one JSON text per line: each request is answered, and none with an internal error. */
 export const messages: Subject = {
   name: 'messages',
   share: 0.5,
@@ -175,7 +175,7 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The lines of a text that are messages; others are none. */
+/** The lines of a text that are messages; other lines are ignored. */
 function messagesOf(text: string): readonly Message[] {
   return text.split('\n').flatMap((line): readonly Message[] => {
     try {
@@ -190,7 +190,7 @@ function messagesOf(text: string): readonly Message[] {
   });
 }
 
-/** The other side of a server in this process; it writes what no library would. */
+/** The client of a server in this process, which can send messages that no library would. */
 class Client {
   readonly failures: string[] = [];
   readonly #toServer = new PassThrough();
@@ -214,11 +214,11 @@ class Client {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Nobody listens any longer. The end of the input would end this process. */
+  /** Stops reading. Ending the input would end this process. */
   end(): void {
     this.#toClient.removeAllListeners('data');
     this.#toClient.resume();
-    // What comes after it in this process looks elsewhere.
+    // Later code in this process may read other folders.
     confine(undefined);
   }
 
@@ -245,7 +245,7 @@ class Client {
     if (typeof message !== 'object' || message === null) return;
     const id = 'id' in message && typeof message.id === 'number' ? message.id : undefined;
     if ('method' in message) {
-      // Requests of the server, such as those for its settings, get an answer that says nothing.
+      // Requests of the server, such as those for its settings, get an empty answer.
       if (id !== undefined) this.#send({ jsonrpc: '2.0', id, result: null });
       if (message.method === 'window/logMessage') this.#logged(message);
       return;
@@ -256,7 +256,7 @@ class Client {
     resolve?.('error' in message ? { error: errorOf(message.error) } : {});
   }
 
-  /** A notification that fails is logged. */
+  /** The server logs notifications that fail. */
   #logged(message: object): void {
     const text = JSON.stringify(message);
     if (/Error:|"type":1/.test(text)) this.failures.push(text);

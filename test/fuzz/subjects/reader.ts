@@ -9,7 +9,7 @@ import { objectTexts } from '../objects.ts';
 import { assertInside, assertNodesInside } from '../properties.ts';
 import type { Subject } from '../subject.ts';
 
-/** Reads any text: documents in order, each value and problem at a place in the text. */
+/** Reads any text: documents in order, each value and problem at a position in the text. */
 export const reader: Subject = {
   name: 'reader',
   share: 6,

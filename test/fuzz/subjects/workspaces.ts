@@ -9,7 +9,7 @@ import type { Terminal } from '../../../server/src/cli/output/terminal.ts';
 import { mutated } from '../mutations.ts';
 import type { Subject } from '../subject.ts';
 
-/** Files of a workspace in one text: a line `#=== NAME` begins each. */
+/** Files of a workspace in one text: each starts with a line `#=== NAME`. */
 const files = [
   `#=== base/kustomization.yaml
 resources: [a.yaml, https://example.com/x.yaml, ../../outside.yaml, gone.yaml]
@@ -138,7 +138,7 @@ spec: { source: { repoURL: "https://example.com", path: apps, kustomize: { patch
 
 const names = [...new Set(files.flatMap((text) => [...text.matchAll(/^#=== (\S+)$/gm)].map(([, name = '']) => name)))];
 
-/** Workspaces with kustomizations, charts, definitions and configurations, as the command line judges and fixes them. */
+/** Workspaces with kustomizations, charts, definitions and configurations, which the command line checks and fixes. */
 export const workspaces: Subject = {
   name: 'workspaces',
   share: 0.5,
@@ -169,7 +169,7 @@ export const workspaces: Subject = {
   },
 };
 
-/** Only names that are ours: what is written is written here. */
+/** Only known names, so that no files outside the workspace are written. */
 function filesOf(text: string): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   let name = 'a.yaml';
@@ -181,7 +181,7 @@ function filesOf(text: string): ReadonlyMap<string, string> {
   return all;
 }
 
-/** What a command prints; throws where it ends by a mistake of ours. */
+/** The output of a command; throws on an internal error. */
 async function run(cwd: string, args: readonly string[]): Promise<string> {
   const printed: string[] = [];
   const out = (parts: Iterable<string>) => {
@@ -210,7 +210,7 @@ async function run(cwd: string, args: readonly string[]): Promise<string> {
   return printed.join('');
 }
 
-/** How many documents of a report could not be read. */
+/** The number of documents in a report that could not be read. */
 function unreadable(report: string): number {
   return (report.match(/"(?:syntax-error|broken-resource)"/g) ?? []).length;
 }

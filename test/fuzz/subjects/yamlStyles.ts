@@ -19,7 +19,7 @@ const plainest: YamlStyle = {
   finalBreak: true,
 };
 
-/** Ways to write the same down, far apart from each other. */
+/** Very different ways to write the same value. */
 const ways: readonly ((value: PlainValue) => string)[] = [
   (value) => inYamlStyle(value, { ...plainest, comments: true, blankLines: true, quotes: 'single', indent: 4 }),
   (value) => inYamlStyle(value, { ...plainest, quotes: 'none', dashed: false, lineBreak: '\r\n', finalBreak: false }),
@@ -29,7 +29,7 @@ const ways: readonly ((value: PlainValue) => string)[] = [
   (value) => JSON.stringify(value, undefined, 3),
 ];
 
-/** Says of the same objects the same, however they are written and in whatever order their documents stand. */
+/** The findings on objects are the same in every YAML style and in any order of documents. */
 export const stylesOfObjects: Subject = {
   name: 'styles',
   share: 1,
@@ -45,7 +45,7 @@ export const stylesOfObjects: Subject = {
   },
 };
 
-/** What is said of documents, each named by what it says, not by where it stands. */
+/** The findings on documents, without positions. */
 function verdicts(documents: readonly string[]): readonly string[] {
   const text = documents.map((document) => (document.endsWith('\n') ? document : `${document}\n`)).join('---\n');
   const { documentFindings, resources, notJudged } = analyze(text, inputsOf(''));
@@ -66,8 +66,8 @@ function verdicts(documents: readonly string[]): readonly string[] {
 }
 
 /**
- * The values of a text; undefined where the text says more than its values do: keys twice, whole numbers that JSON has no
- * place for, objects that are cut out of texts.
+ * The values of a text; undefined if the text has properties that its values lack: duplicate keys, integers too large
+ * for JSON, placeholders, embedded texts.
  */
 function plainValuesOf(text: string): readonly PlainValue[] | undefined {
   const values: PlainValue[] = [];
@@ -98,9 +98,9 @@ function plainOf(node: Node, depth: number): PlainValue | undefined {
     if (item === undefined || key in map || hasMeaningInText.test(key)) return undefined;
     map[key] = item;
   }
-  // JavaScript puts keys that are numbers first.
+  // JavaScript moves numeric keys to the front.
   return Object.keys(map).some((key) => /^\d+$/.test(key)) ? undefined : map;
 }
 
-/** Placeholders are looked for in the text, with what stands around them; what is held as text has places of its own. */
+/** Placeholders are detected in the text with its surroundings, and text in string values has its own positions. */
 const hasMeaningInText = /\$[({]|\{\{|@@|__|<|\n|\ufeff|[\ud800-\udfff]/;
