@@ -5,19 +5,19 @@ import type { Answer } from '../conformance/answers.ts';
 import { type Comparison, compare } from '../conformance/judge.ts';
 import { inputs } from '../harness/inputs.ts';
 
-/** A document, and each distinct answer with the settings that gave it. */
+/** A document, and each distinct answer with the settings for which the server gave it. */
 export interface AnsweredDocument {
   readonly text: string;
   readonly kind: string;
   readonly answers: readonly (readonly [RecordedAnswer, readonly string[]])[];
 }
 
-/** What a server said, as recordings keep it: of the causes their fields alone. */
+/** The answer of a server in recordings, which keep only the fields of causes. */
 export interface RecordedAnswer extends Pick<Answer, 'verdict' | 'unknown' | 'duplicate' | 'warnings' | 'lost'> {
   readonly causes?: readonly string[];
 }
 
-/** Compares what was found in each document of a recording with each of its answers. */
+/** Compares the findings in each document of a recording with each of its answers. */
 export function compareRow(
   { text, kind, answers }: AnsweredDocument,
   surfaces: ReadonlyMap<string, ApiSurface>,
@@ -31,7 +31,7 @@ export function compareRow(
   );
 }
 
-/** Compares what was found in a document with one answer. */
+/** Compares the findings in a document with one answer. */
 export function compareAnswer(
   text: string,
   kind: string,

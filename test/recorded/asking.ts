@@ -1,7 +1,7 @@
 import type { Value } from '../../server/src/conversion/value.ts';
 import type { RealServer, ServerReply } from '../support/realServer.ts';
 
-/** Plugins that answer by other objects of the cluster, or write into what they are sent. */
+/** Plugins that depend on other objects of the cluster, or change the sent object. */
 const unasked = [
   ...['ServiceAccount', 'NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'Priority', 'DefaultStorageClass'],
   ...['DefaultIngressClass', 'StorageObjectInUseProtection', 'PersistentVolumeClaimResize', 'RuntimeClass'],
@@ -10,13 +10,13 @@ const unasked = [
   ...['ValidatingAdmissionPolicy', 'ClusterTrustBundleAttest'],
 ];
 
-/** The flags of servers that are asked about objects alone. */
+/** The flags of servers whose answers must depend only on the sent object. */
 export const askedFlags: readonly string[] = [
   `--disable-admission-plugins=${unasked.join(',')}`,
   '--allow-privileged=true',
 ];
 
-/** Where resources of a kind are. */
+/** The endpoint for resources of a kind. */
 export interface ResourceEndpoint {
   readonly path: string;
   readonly resource: string;
@@ -28,7 +28,7 @@ export function pathIn({ path, resource, namespaced }: ResourceEndpoint, namespa
   return `${path}${namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : ''}/${resource}`;
 }
 
-/** Where resources of each kind that know a verb are, by `apiVersion kind`. */
+/** The endpoints of all kinds that support a verb, by `apiVersion kind`. */
 export async function discover(server: RealServer, verb = 'patch'): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   const endpoints = new Map<string, ResourceEndpoint>();
   const { groups }: { groups: { versions: { groupVersion: string }[] }[] } = JSON.parse(
@@ -38,7 +38,7 @@ export async function discover(server: RealServer, verb = 'patch'): Promise<Read
   for (const version of ['v1', ...versions]) {
     const path = version === 'v1' ? '/api/v1' : `/apis/${version}`;
     const reply = await server.ask('GET', path);
-    // A stored APIService may name a group that nothing serves.
+    // A stored APIService can name a group that is not served.
     if (reply.status !== 200) continue;
     const { resources }: { resources: { name: string; kind: string; namespaced: boolean; verbs: string[] }[] } =
       JSON.parse(reply.body);
@@ -55,11 +55,11 @@ export interface KeptAnswer {
   readonly status: number;
   readonly warnings?: readonly string[];
   readonly message?: string;
-  /** The refused fields, each with what is said of it. */
+  /** The refused fields with messages. */
   readonly causes?: readonly Value[];
 }
 
-/** What of a reply is kept: warnings of one that was taken, the refused fields of another. */
+/** The recorded part of a reply: the warnings of an accepted request, the refused fields of a refused one. */
 export function answerOf({ status, warnings, body }: ServerReply): KeptAnswer {
   if (status < 300) return { status, ...(warnings.length === 0 ? {} : { warnings }) };
   const { message, details }: { message?: string; details?: { causes?: { field?: string; message?: string }[] } } =

@@ -1,11 +1,11 @@
-/** A recorded answer of a kube-apiserver, undiminished. */
+/** A recorded answer of a kube-apiserver, uncompressed. */
 export interface RecordedRow {
   readonly name: string;
   readonly flags: readonly string[];
   readonly answer: Answer | Refusal | NeverReady;
 }
 
-/** The server came up. */
+/** The answer of a server that started. */
 export interface Answer {
   readonly version: Readonly<Record<string, string>>;
   readonly served: readonly string[];
@@ -21,12 +21,12 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** The server took the settings but died later or never became ready. */
+/** The server accepted the settings but exited later or never became ready. */
 export interface NeverReady {
   readonly neverReady: true;
 }
 
-/** A file of recordings: answers as differences from `base`, each different difference once in `parts`. */
+/** A file of recordings: answers as differences from `base`, with each distinct difference once in `parts`. */
 export interface Recording {
   readonly binary: string;
   readonly base: Answer;
@@ -34,7 +34,7 @@ export interface Recording {
   readonly rows: readonly CompactRow[];
 }
 
-/** How a part of an answer differs from the base: lines `+…` and `-…`, or changed keys with null for what is gone. */
+/** How a part of an answer differs from the base: lines `+…` and `-…`, or changed keys with null for removed ones. */
 export type AnswerPart = readonly string[] | Readonly<Record<string, string | Feature | null>>;
 
 /** A row as it is in a file. */
@@ -44,7 +44,7 @@ export type CompactRow = { readonly name: string; readonly flags: readonly strin
   | NeverReady
 );
 
-/** Each part of an answer by its place in `parts`. */
+/** The index in `parts` for each part of an answer. */
 interface CompactAnswer {
   readonly version: Answer['version'];
   readonly served: number;
@@ -52,7 +52,7 @@ interface CompactAnswer {
   readonly features: number;
 }
 
-/** The undiminished rows of a file. */
+/** The uncompressed rows of a file. */
 export function allRows({ base, parts, rows }: Recording): readonly RecordedRow[] {
   return rows.map((row) => {
     const { name, flags } = row;
@@ -70,12 +70,12 @@ export function allRows({ base, parts, rows }: Recording): readonly RecordedRow[
   });
 }
 
-/** Collects the parts of answers, each once. */
+/** Collects the distinct parts of answers. */
 export class PartCollector {
   readonly all: AnswerPart[] = [];
   readonly #indices = new Map<string, number>();
 
-  /** The compact form of an answer, such that `expand` gives it back. */
+  /** The compact form of an answer, from which {@link allRows} restores it. */
   compact(base: Answer, answer: Answer): CompactAnswer {
     const served = [
       ...answer.served.filter((line) => !base.served.includes(line)).map((line) => `+${line}`),

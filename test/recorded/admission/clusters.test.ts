@@ -8,7 +8,7 @@ import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { unexplainedDifferences } from './storedObjects.ts';
 
-/** What a server said to objects, each beside the objects of its cluster. */
+/** The answers of a server for objects, each with the other objects of its cluster. */
 interface Recorded {
   readonly target: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ interface Recorded {
   }[];
 }
 
-/** What only the cluster knows: which objects it does not have. */
+/** Only the cluster knows which objects are absent. */
 const absent = /not found$|^[^:]*: no PriorityClass with name|error looking up service account/;
 
 describe('objects beside those of a cluster, as a real server answered', () => {
@@ -54,7 +54,7 @@ describe('objects beside those of a cluster, as a real server answered', () => {
       ({ findings }) =>
         !findings.some((finding) => finding.consequence === 'advice' || severityOf[finding.consequence] === 'error'),
     );
-    // The order in which the server goes through several LimitRanges is not known.
+    // The order in which the server evaluates several LimitRanges is unknown.
     for (const { subject } of missed) assert.equal(subject, 'bounds');
     assert.ok(missed.length < refused.length / 40, `${missed.length} of ${refused.length}`);
   });

@@ -1,6 +1,6 @@
 import { type Drawing, drawingFrom } from './drawing.ts';
 
-/** A cluster's objects, and objects that are created while these are there. */
+/** The objects of a cluster, and objects that are created while it has these. */
 export interface ClusterScene {
   readonly subject: string;
   readonly given: readonly object[];
@@ -9,7 +9,7 @@ export interface ClusterScene {
 
 type Drawn = Omit<ClusterScene, 'subject'>;
 
-/** The scene of a seed: each seed has another subject. */
+/** The scene of a seed: seeds have different subjects. */
 export function clusterScene(seed: number): ClusterScene {
   const drawing = drawingFrom(seed, `c${seed}`);
   const names = Object.keys(subjects);

@@ -10,7 +10,7 @@ import { surfaceOf } from '../../harness/surfaces.ts';
 import { configuredPlugins } from './configured.ts';
 import { unexplainedDifferences } from './storedObjects.ts';
 
-/** What a server with an AdmissionConfiguration said to objects. */
+/** The answers of a server with an AdmissionConfiguration for objects. */
 interface Recorded {
   readonly target: string;
   readonly configuration: object;
@@ -50,7 +50,7 @@ describe('objects under the settings of admission plugins, as a real server answ
   it("finds what the server refuses, in the server's words", () => {
     const refused = answers.filter(({ status }) => status >= 300);
     assert.ok(refused.length > 300, `${refused.length}`);
-    // Go's errors about JSON are not repeated, and fields are not named.
+    // Go's JSON errors are not reproduced, and fields are not named.
     const broken = /^invalid character|^json: |^unexpected end/;
     const missed = refused.filter(({ findings, message = '' }) => {
       const said = findings.filter((finding) => finding.consequence === 'advice' || isError(finding));

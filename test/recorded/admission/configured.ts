@@ -2,7 +2,7 @@ import type { Value } from '../../../server/src/conversion/value.ts';
 import type { ClusterScene } from './clusters.ts';
 import { type Drawing, drawingFrom } from './drawing.ts';
 
-/** The plugins that the server runs besides those that are on by default. */
+/** The server's plugins besides those that are on by default. */
 export const configuredPlugins = 'PodNodeSelector,PodTolerationRestriction,ExtendedResourceToleration';
 
 const tolerationsOf = {
@@ -35,7 +35,7 @@ const settingsOf = {
 const { usual, gpu, spot, anySpot } = tolerationsOf;
 const high = { scopeName: 'PriorityClass', operator: 'In', values: ['high'] };
 
-/** The plugins of the AdmissionConfigurations that servers are started with. */
+/** The plugins of the recorded AdmissionConfigurations. */
 export const configurations: readonly (readonly object[])[] = [
   [],
   [

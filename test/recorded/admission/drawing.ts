@@ -3,15 +3,15 @@ import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 /** Picks one of several values. */
 export type Pick = <T>(...of: readonly [T, ...T[]]) => T;
 
-/** What the objects of a scene are drawn with. */
+/** The random choices for the objects of a scene. */
 export interface Drawing {
   readonly namespace: string;
   readonly pick: Pick;
-  /** True `chance` times in ten. */
+  /** True in `chance` of ten cases. */
   readonly odds: (chance: number) => boolean;
 }
 
-/** A drawing that is the same for the same seed. */
+/** The same choices for the same seed. */
 export function drawingFrom(seed: number, namespace: string): Drawing {
   const random = randomFrom(seed);
   return { namespace, pick: pickWith(random), odds: (chance) => random() * 10 < chance };

@@ -6,7 +6,7 @@ import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { paramDefinitions } from './params.ts';
 
-/** What a server said to objects beside a policy with its binding and parameters. */
+/** The answers of a server for objects, with a policy, its binding and its parameters. */
 interface Recorded {
   readonly target: string;
   readonly given: readonly object[];
@@ -43,7 +43,7 @@ describe('policies with parameters, as a real server answered', () => {
       if (status < 300 && warnings.length === 0) assert.deepEqual(findings, [], text);
       const isDenied = findings.some(({ consequence }) => consequence === 'forbidden');
       assert.ok(!isDenied || status >= 400, `${said}\n${text}`);
-      // Of several reasons to refuse the server gives the first, which may be one that is not certain here.
+      // The server reports the first of several reasons, which can be one that is uncertain here.
       const compared = findings.filter(({ consequence }) => consequence === 'warning' || isOnly);
       for (const { message } of compared) assert.ok(said.includes(message), `${message}\n${said}\n${text}`);
     }

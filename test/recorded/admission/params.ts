@@ -1,6 +1,6 @@
 import { type Pick, pickFrom } from './drawing.ts';
 
-/** A policy with its binding, its parameters and namespaces, and objects that are created while these are there. */
+/** A policy with its binding, parameters and namespaces, and objects that are created while these exist. */
 export interface ParamScene {
   readonly given: readonly object[];
   readonly asked: readonly object[];
@@ -16,13 +16,13 @@ type Validations = [Validation, ...Validation[]];
 
 const group = 'policy.example.com';
 
-/** The definitions of two kinds of parameters: one in namespaces, one of the cluster. */
+/** The definitions of two kinds of parameters: one namespaced, one cluster-scoped. */
 export const paramDefinitions: readonly object[] = [
   definition('Limit', 'Namespaced'),
   definition('ClusterLimit', 'Cluster'),
 ];
 
-/** The scene of a seed: its objects carry its label, so that no other policy looks at them. */
+/** The scene of a seed: its objects carry its label, so that no other policy matches them. */
 export function paramSceneOf(seed: number): ParamScene {
   const pick = pickFrom(seed);
   const [scene, other] = [`s${seed}`, `s${seed}-other`];
@@ -124,7 +124,7 @@ function policy(name: string, kind: string | undefined, pick: Pick): object {
   const expressions = kind === undefined ? ofNamespaces : kind === 'ConfigMap' ? ofConfigMap : ofLimit;
   const all: Validations = pick(true, false, false) ? [...expressions, ...ofNamespaces] : expressions;
   const chosen = all.filter(() => pick(true, false, false, false));
-  // Of several reasons the server gives the first: most policies have one, so that it is compared.
+  // The server reports the first of several reasons, so most policies have only one, which can be compared.
   const usable = pick(true, true, false) || chosen.length === 0 ? [pick(...all)] : chosen;
   const variables = kind === undefined || kind === 'ConfigMap' ? [] : [{ name: 'max', expression: 'params.spec.max' }];
   const conditions = [

@@ -1,6 +1,6 @@
 import type { ClusterScene } from './clusters.ts';
 
-/** Values that JSON patches of policies put into an object, most of a wrong type: the object, the path, the value. */
+/** Values that JSON patches of policies write into an object, most of a wrong type: the object, the path, the value. */
 const patches: readonly (readonly [keyof typeof bodies, string, unknown])[] = [
   ['Pod', '/spec/containers/0/imagePullPolicy', 3],
   ['Pod', '/spec/containers/0/imagePullPolicy', { a: 1 }],
@@ -54,7 +54,7 @@ const bodies = {
   Secret: { apiVersion: 'v1', data: { a: 'eA==' } },
 };
 
-/** A MutatingAdmissionPolicy for each patch, and the object that it alone changes. */
+/** A MutatingAdmissionPolicy for each patch, and the only object that it changes. */
 export function patchScene(): ClusterScene {
   const named = patches.map(([kind, path, value], index) => ({ name: `patch-${index}`, kind, path, value }));
   return {
@@ -97,7 +97,7 @@ function binding(name: string): object {
   return { apiVersion, kind: 'MutatingAdmissionPolicyBinding', metadata: { name }, spec: { policyName: name } };
 }
 
-/** A value as a CEL literal; maps may have values of several types. */
+/** A value as a CEL literal; maps can have values of several types. */
 function celOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(celOf).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

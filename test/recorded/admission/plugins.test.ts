@@ -7,7 +7,7 @@ import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { classes } from './plugins.ts';
 
-/** What a server said to objects in a namespace, by what was in it. */
+/** The answers of a server for objects in a namespace with other objects. */
 interface Recorded {
   readonly target: string;
   readonly given: readonly object[];
@@ -47,13 +47,13 @@ describe('admission plugins, as a real server answered', () => {
       const reported = findings.filter(
         ({ consequence }) => consequence === 'advice' || severityOf[consequence] === 'error',
       );
-      // What others use of a quota is not known here.
+      // The quota usage of other objects is unknown here.
       const plain = message.replaceAll(/ used: \S+/g, '');
       return reported.some((finding) => plain.includes(finding.message))
         ? []
         : [`${message}\n${reported.map((finding) => finding.message).join('\n')}\n${line}`];
     });
-    // Whether a pod without a PriorityClass gets one, which a quota looks at, only the cluster knows.
+    // Only the cluster knows whether a pod without a PriorityClass gets one, which a quota depends on.
     assert.equal(missed.length, 1, missed.join('\n\n'));
     assert.match(missed[0] ?? '', /exceeded quota: first, requested: requests.cpu=1100m/);
   });

@@ -1,8 +1,8 @@
 import { type Pick, pickFrom } from './drawing.ts';
 
-/** A namespace with what the server's plugins go by, and objects to be created in it. */
+/** A namespace with the objects that the server's plugins read, and objects to create in it. */
 export interface NamespaceScene {
-  /** What the cluster has, as it was written; what has a namespace is in that of the scene. */
+  /** The existing objects of the cluster, as manifests; namespaced ones are in the namespace of the scene. */
   readonly given: readonly object[];
   readonly asked: readonly object[];
 }
@@ -60,7 +60,7 @@ function tenths(chance: number): [boolean, ...boolean[]] {
   return [true, ...Array.from({ length: 9 }, (_, index) => index + 1 < chance)];
 }
 
-/** Bounds of which the server takes the most: the lesser ones are from the low end. */
+/** Bounds from which the server takes the highest; minimums are low. */
 function limitRange(namespace: string, pick: Pick): object {
   const low = () => ({
     ...(pick(true, false) ? { cpu: pick('50m', '100m', '0.25') } : {}),
@@ -129,7 +129,7 @@ function container(name: string, pick: Pick): object {
     const order: readonly string[] = key === 'cpu' ? cpu : memory;
     return limit !== undefined && order.indexOf(value) > order.indexOf(limit);
   };
-  // What is refused whatever the namespace says is of little interest.
+  // Objects that are refused in every namespace are of little interest.
   const written = Object.entries(some(pick, 5)).filter(
     ([key, value]) => key !== 'example.com/gpu' && !isHigher(key, value),
   );

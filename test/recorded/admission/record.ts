@@ -9,14 +9,14 @@ import { isWritten, type RequestedObject } from './recordScenes.ts';
 
 const [program = '', target = '', out = '', first = '1', count = '100', ...flags] = process.argv.slice(2);
 
-/** What the server would store, but for what it makes up of every object. */
+/** The object that the server would store, without generated metadata and status. */
 function storedOf({ status, body }: ServerReply): object {
   if (status >= 300) return {};
   const { metadata: _metadata, status: _status, ...stored }: { metadata?: object; status?: object } = JSON.parse(body);
   return { stored };
 }
 
-/** Accounts, which need a controller, are not asked for; nothing else of the default plugins is off. */
+/** Only the service account plugin is off, because it needs a controller. */
 const server = await RealServer.start(program, [
   '--disable-admission-plugins=ServiceAccount',
   '--allow-privileged',
@@ -29,7 +29,7 @@ try {
     if (endpoint === undefined) throw new Error(`${apiVersion} ${kind} is not served`);
     return `${endpoint.path}${endpoint.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${endpoint.resource}`;
   };
-  /** What is counted of a quota is written by a controller, which is not there. */
+  /** Usage in the status of a quota is written by a controller, which does not run. */
   const setStatus = async (quota: RequestedObject) => {
     const hard = quota.spec?.hard ?? {};
     const used = Object.fromEntries(Object.keys(hard).map((key) => [key, '0']));
@@ -57,7 +57,7 @@ try {
     const scene = sceneOf(seed);
     const taken: object[] = [];
     for (const object of scene.given) if (await create(object)) taken.push(object);
-    // The server follows what it has stored with some delay.
+    // The server's caches are updated with some delay.
     await setTimeout(500);
     const answers = [];
     for (const object of scene.asked) answers.push({ object, ...(await ask(object)) });

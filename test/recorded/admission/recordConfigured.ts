@@ -1,7 +1,7 @@
 /*
  * `configured.jsonl.gz`: the answers of the same server to dry-run creates of 768 generated objects (`configured.ts`)
- * under four AdmissionConfigurations with settings of PodNodeSelector, PodTolerationRestriction and ResourceQuota, in
- * namespaces with their annotations, quotas and LimitRanges.
+ * under four AdmissionConfigurations with settings for PodNodeSelector, PodTolerationRestriction and ResourceQuota, in
+ * namespaces with annotations, quotas and LimitRanges.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,7 +34,7 @@ try {
   };
   const builtIn = await discover(server);
   for (const object of paramDefinitions) await create(object, builtIn);
-  // The server follows what it has stored with some delay.
+  // The server's caches are updated with some delay.
   await setTimeout(4000);
   const endpoints = await discover(server);
   const scenes = Array.from({ length: Number(count) }, (_, index) => paramSceneOf(Number(first) + index));

@@ -10,7 +10,7 @@ const [program = '', target = '', out = ''] = process.argv.slice(2);
 const server = await RealServer.start(program, ['--disable-admission-plugins=ServiceAccount']);
 try {
   const lines: string[] = [];
-  // Policies act only some time after they are stored.
+  // Policies take effect some time after they are stored.
   for await (const scene of recordScenes(server, [patchScene()], 8_000))
     lines.push(JSON.stringify({ target, ...scene }));
   writeLines(out, lines);

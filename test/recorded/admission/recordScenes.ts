@@ -3,7 +3,7 @@ import type { RealServer } from '../../support/realServer.ts';
 import { answerOf, discover } from '../asking.ts';
 import type { ClusterScene } from './clusters.ts';
 
-/** An object as a request has it. */
+/** An object in a request. */
 export interface RequestedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -21,7 +21,7 @@ function written(object: object): RequestedObject {
   throw new Error('no object');
 }
 
-/** A scene with the objects that the server took, and its answers to the others. */
+/** A scene with the objects that the server accepted, and its answers for the others. */
 export interface RecordedScene {
   readonly subject: string;
   readonly given: readonly object[];
@@ -29,9 +29,9 @@ export interface RecordedScene {
 }
 
 /**
- * Creates the objects of each scene, asks a server for creates of the others, and takes away what is cluster-wide.
+ * Creates the objects of each scene, sends creates of the others, and deletes cluster-scoped objects.
  *
- * @param delay how long the server may take to follow what it has stored, in milliseconds.
+ * @param delay how long the server's caches may lag behind its storage, in milliseconds.
  */
 export async function* recordScenes(
   server: RealServer,
@@ -47,7 +47,7 @@ export async function* recordScenes(
   const create = async (object: RequestedObject): Promise<boolean> => {
     const { status } = await server.ask('POST', url(object), JSON.stringify(object));
     const hard = object.spec?.hard;
-    // A controller, which is not there, counts what is used.
+    // The controller that counts usage does not run.
     if (status < 300 && object.kind === 'ResourceQuota' && hard !== undefined) {
       const used = Object.fromEntries(Object.keys(hard).map((key) => [key, '0']));
       const body = JSON.stringify({ ...object, status: { hard, used } });
@@ -71,7 +71,7 @@ export async function* recordScenes(
     const answers: object[] = [];
     for (const object of asked) answers.push({ object, ...(await ask(written(object))) });
     for (const object of given) {
-      // What the whole cluster has goes before the next scene.
+      // Cluster-scoped objects are deleted before the next scene.
       if (object.metadata.namespace === undefined && object.kind !== 'Namespace')
         await server.ask('DELETE', `${url(object)}/${object.metadata.name}`);
     }

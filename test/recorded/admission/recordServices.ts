@@ -19,7 +19,7 @@ for (const { networks, emulatedVersion } of settings) {
     ...(emulatedVersion === undefined ? [] : [`--emulated-version=${emulatedVersion}`]),
   ]);
   try {
-    // Its allocators read the networks with some delay.
+    // The allocators read the networks with some delay.
     await setTimeout(4000);
     const target = [
       binary,
@@ -30,7 +30,7 @@ for (const { networks, emulatedVersion } of settings) {
     for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
       const service = serviceOf(seed);
       const path = '/api/v1/namespaces/default/services';
-      // A dry run looks at neither ports nor networks as a create does.
+      // A dry run does not check ports and networks like a create.
       const { status, body } = await server.ask('POST', path, JSON.stringify(service));
       if (status < 300) await server.ask('DELETE', `${path}/${service.metadata.name}`);
       const answer: Status = JSON.parse(body);

@@ -27,7 +27,7 @@ try {
       for (const allowed of tolerationLists) {
         const namespace = namespaceWith(name, allowed);
         await send('PUT', `/api/v1/namespaces/${name}`, namespace);
-        // The server follows what it has stored with some delay.
+        // The server's caches are updated with some delay.
         await setTimeout(300);
         const object = podWith(name, tolerations, requests, { changed: 'yes' });
         const at = `${pods}/p?dryRun=All`;

@@ -26,7 +26,7 @@ function written(object: object): Written {
   throw new Error('no object');
 }
 
-/** What a stored object uses, as the controller would count it. */
+/** The quota usage of a stored object, as the controller would count it. */
 function usedBy({ kind, spec }: Written): Readonly<Record<string, string>> {
   const quotaKey = `${spec?.storageClassName}.storageclass.storage.k8s.io/requests.storage`;
   if (kind === 'PersistentVolumeClaim')
@@ -40,7 +40,7 @@ function usedBy({ kind, spec }: Written): Readonly<Record<string, string>> {
   };
 }
 
-/** A pod with everything that the server filled in: little of a pod may change. */
+/** A pod with all fields that the server defaulted, because updates may change few fields of a pod. */
 function filledIn(sent: Written, stored: Written): Written {
   const [container] = sent.spec?.containers ?? [];
   const containers = (stored.spec?.containers ?? []).map((existing) => ({ ...existing, ...container }));

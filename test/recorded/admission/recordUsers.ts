@@ -9,7 +9,7 @@ import { asked, bindingOf, flags, given, users } from './users.ts';
 
 const [program = '', target = '', out = ''] = process.argv.slice(2);
 
-/** A role, with the users that have it. */
+/** A role and the users bound to it. */
 interface Role extends RequestedObject {
   readonly of: readonly string[];
 }
@@ -32,7 +32,7 @@ try {
     const { status, body } = await server.ask('POST', url(object), JSON.stringify(object));
     if (status >= 300) throw new Error(body);
   }
-  // The server follows what it has stored with some delay.
+  // The server's caches are updated with some delay.
   await setTimeout(3_000);
   const stored = ({ status, body }: ServerReply) => (status < 300 ? { stored: JSON.parse(body) } : {});
   const lines: string[] = [];

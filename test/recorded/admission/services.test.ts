@@ -25,7 +25,7 @@ describe('addresses, families and ports of Services, as a real server answered',
         const { resources } = analyze(JSON.stringify(service), inputs('service.yaml', [surfaceOf(target)]));
         const findings = resources[0]?.verdicts[0]?.findings ?? [];
         const ours = findings.filter(({ consequence }) => consequence === 'invalid').map(({ message }) => message);
-        // Of two addresses that it cannot have, the server names whichever it tries first.
+        // If two addresses are not available, the server names the one that it tries first.
         const plain = (all: readonly string[]) =>
           [...new Set(all.map((message) => message.replace(/failed to allocate IP \S+:/, '')))].sort();
         assert.deepEqual(plain(ours), plain(refused), `${seed}: ${JSON.stringify(service.spec)}`);

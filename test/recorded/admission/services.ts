@@ -1,6 +1,6 @@
 import { pickFrom } from './drawing.ts';
 
-/** A Service with the addresses, families and ports that it asks for. */
+/** A Service with the addresses, families and ports that it requests. */
 export interface AskedService {
   readonly apiVersion: 'v1';
   readonly kind: 'Service';
@@ -8,10 +8,10 @@ export interface AskedService {
   readonly spec: object;
 }
 
-/** The ports of nodes at every setting. */
+/** The node port range for every setting. */
 export const nodePorts = '30000-30100';
 
-/** Networks of Services, and the version that is emulated beside them. */
+/** Service networks, and the emulated version for them. */
 export const settings: readonly { readonly networks: string; readonly emulatedVersion?: string }[] = [
   { networks: '10.0.0.0/16' },
   { networks: '10.0.0.0/16,fd00::/108' },
@@ -19,12 +19,12 @@ export const settings: readonly { readonly networks: string; readonly emulatedVe
   { networks: 'fd00::/108,10.0.0.0/16', emulatedVersion: '1.35' },
 ];
 
-/** The Service of a seed: within the networks, at their edges, and out of them. */
+/** The Service of a seed: inside, at the edge of, or outside the networks. */
 export function serviceOf(seed: number): AskedService {
   const pick = pickFrom(seed);
   const type = pick('ClusterIP', 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName');
   const isOnNodes = type === 'NodePort' || type === 'LoadBalancer';
-  // No two ask for one address: one that was given up is not free at once.
+  // Each Service requests another address, because a released address is not immediately available.
   const octet = (seed % 250) + 1;
   const ip = () =>
     pick(true, true, false)

@@ -15,7 +15,7 @@ interface Recorded {
   readonly answers: readonly { readonly object: object; readonly stored?: Value }[];
 }
 
-/** What the server makes up, what it leaves out where it is nothing, and what says who wrote it. */
+/** Generated fields, and metadata. */
 const ignored = new Set([
   'metadata',
   'status',
@@ -52,7 +52,7 @@ describe('objects as a real server stored them', () => {
       const { resources } = findResources(readManifest(admitted.text), 'recorded.yaml');
       for (const [index, { object, stored }] of answers.entries()) {
         const resource = resources[classes.length + given.length + index];
-        // What no file decides: the priority of pods without a class.
+        // The priority of pods without a class depends on the cluster.
         const isOpen = JSON.stringify(object).includes('priority') || stored === undefined || resource === undefined;
         if (isOpen) continue;
         const shown = comparable(plainValue(resource.root));
@@ -64,7 +64,7 @@ describe('objects as a real server stored them', () => {
   });
 });
 
-/** A cluster without a class for all gives every pod the priority 0; of that nothing is said. */
+/** In a cluster without a default PriorityClass every pod has the priority 0, which is not predicted. */
 function without(value: Value): Value {
   if (!isValueMap(value)) return value;
   const { spec } = value;

@@ -7,7 +7,7 @@ import { inputs } from '../../harness/inputs.ts';
 import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
-/** The answers of a server to updates of a stored pod, in a namespace that allows some tolerations. */
+/** The answers of a server to updates of a stored pod, in a namespace with allowed tolerations. */
 interface Recorded {
   readonly target: string;
   readonly namespace: object;

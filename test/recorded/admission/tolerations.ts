@@ -7,7 +7,7 @@ const usual = ['not-ready', 'unreachable'].map((name) => ({
 const toleration = { key: 'a', operator: 'Exists', effect: 'NoSchedule' };
 const pressure = { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' };
 
-/** Tolerations of pods, and those that a namespace allows. */
+/** Tolerations for pods and for the allowed list of a namespace. */
 export const tolerationLists: readonly (readonly object[])[] = [
   [],
   [toleration],
@@ -18,7 +18,7 @@ export const tolerationLists: readonly (readonly object[])[] = [
   [{ operator: 'Exists' }],
 ];
 
-/** A namespace that allows pods these tolerations; all if undefined. */
+/** A namespace that allows pods only these tolerations; all if undefined. */
 export function namespaceWith(name: string, allowed: readonly object[] | undefined): object {
   const annotations =
     allowed === undefined ? {} : { 'scheduler.alpha.kubernetes.io/tolerationsWhitelist': JSON.stringify(allowed) };

@@ -7,7 +7,7 @@ import { inputs } from '../../harness/inputs.ts';
 import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
-/** What a server said to updates of a stored object, beside the objects of its cluster. */
+/** The answers of a server to updates of a stored object, with the other objects of its cluster. */
 interface Recorded {
   readonly target: string;
   readonly given: readonly object[];
@@ -38,7 +38,7 @@ describe('updates beside the objects of a cluster, as a real server answered', (
   });
 
   it('finds what the server refuses because of these objects, except for the usage of a quota', () => {
-    // Whether the class of a claim exists is not known.
+    // Whether the class of a claim exists is unknown.
     const refused = answers.filter(({ status, object }) => status === 403 && !JSON.stringify(object).includes('gone'));
     assert.ok(refused.length > 40, `${refused.length}`);
     const missed = refused.filter(({ message = '', errors }) => {

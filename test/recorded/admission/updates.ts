@@ -1,16 +1,16 @@
 import { type Drawing, drawingFrom } from './drawing.ts';
 
-/** An object that is stored, what is created beside it afterwards, and its updates. */
+/** An object that is stored, objects that are created after it, and its updates. */
 export interface UpdateScene {
   readonly classes: readonly object[];
   readonly stored: object;
-  /** Whether the claim is bound, so that it may grow. */
+  /** Whether the claim is bound, so that it can be expanded. */
   readonly isBound: boolean;
   readonly given: readonly object[];
   readonly updates: readonly object[];
 }
 
-/** The classes of volumes that exist: one whose claims may grow, and one whose claims may not. */
+/** The existing storage classes: one that allows volume expansion, and one that does not. */
 const classes = [
   {
     apiVersion: 'storage.k8s.io/v1',

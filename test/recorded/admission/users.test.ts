@@ -10,7 +10,7 @@ import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { flags, given } from './users.ts';
 
-/** The answers of a server to the create of an object by several users. */
+/** The answers of a server to creates of an object by several users. */
 interface Recorded {
   readonly target: string;
   readonly object: { readonly kind: string; readonly metadata: { readonly name: string } };

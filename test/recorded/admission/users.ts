@@ -4,7 +4,7 @@ export const users = ['admin', 'signer', 'developer'] as const;
 const rbac = 'rbac.authorization.k8s.io';
 const resources = ['configmaps', 'pods', 'certificatesigningrequests', 'clustertrustbundles'];
 
-/** The permissions of the users, and a Node with the labels of its place. */
+/** The permissions of the users, and a Node with topology labels. */
 export const given: readonly object[] = [
   role(
     'creates',
@@ -80,7 +80,7 @@ CCqGSM49BAMCA0kAMEYCIQDJsnPYOZ0Q4dSMPFljm7XMtQ+HEaC3EyJWZ5sF3BrS
 -----END CERTIFICATE-----
 `;
 
-/** Objects whose admission depends on the user, or does not although it looks so. */
+/** Objects whose admission depends on the user, or only seems to. */
 export const asked: readonly object[] = [
   ...requests.flatMap((request, index) =>
     signers.flatMap((signerName, at) =>

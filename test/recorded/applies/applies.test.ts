@@ -7,12 +7,12 @@ import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
-/** A manifest as it was applied, what the server stored of it, what was sent next, and the fields that were refused. */
+/** An applied manifest, the stored object, the next request, and the fields that were refused. */
 interface Row {
   readonly setting: string;
   readonly manifest: object;
   readonly stored: object;
-  /** The same manifest again, if absent. */
+  /** The same manifest if absent. */
   readonly next?: object;
   readonly apply: readonly string[] | 'warned';
   readonly update: readonly string[] | 'warned';

@@ -8,8 +8,8 @@ const apply = 'fieldManager=kubectl&force=true';
 const applied = 'application/apply-patch+yaml';
 
 /**
- * Keys in order, as every client in Go writes them: a server compares what a claim holds for a driver byte by byte.
- * Numbers that JavaScript has no plain number for are asked about as the nearest one.
+ * Sorts keys, as all clients in Go do: a server compares the opaque parameters of a claim byte by byte. Numbers that
+ * JavaScript cannot represent are rounded.
  */
 export function sortedWithoutBigInts(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
@@ -17,7 +17,10 @@ export function sortedWithoutBigInts(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What is asked about: an object, others of its kind to take changes from, where it is, a number of its own, and how much. */
+/**
+ * A question: an object, others of its kind as a source of changes, its endpoint, a unique number, and the number of
+ * changes.
+ */
 export interface StoredQuestion {
   readonly object: ValueMap;
   readonly others: readonly ValueMap[];
@@ -27,7 +30,7 @@ export interface StoredQuestion {
   readonly changes: number;
 }
 
-/** A stored object, and what a server said to an apply and a PUT of it, as it is or changed (`next`). */
+/** A stored object, and the answers of a server to an apply and a PUT of it, unchanged or changed (`next`). */
 export interface StoredRow {
   readonly manifest: ValueMap;
   readonly stored: ValueMap;
@@ -36,14 +39,16 @@ export interface StoredRow {
   readonly update: KeptAnswer;
 }
 
-/** Stores an object, applies and puts it again in dry runs, and removes it. None where it is not taken. */
+/**
+ * Stores an object, applies and puts it again in dry runs, and deletes it. Returns no rows if the object is refused.
+ */
 export async function askStored(
   server: RealServer,
   { object, others, endpoint, number, seed, changes }: StoredQuestion,
 ): Promise<readonly StoredRow[]> {
   const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
   if (typeof metadata['name'] !== 'string') return [];
-  // A namespace for each, as nothing looks whether there is one.
+  // Each object has a separate namespace, which need not exist without the NamespaceLifecycle plugin.
   const home = endpoint.namespaced ? `${endpoint.path}/namespaces/n${number}` : endpoint.path;
   const path = `${home}/${endpoint.resource}/${encodeURIComponent(metadata['name'])}`;
   const valueMap: ValueMap = endpoint.namespaced
@@ -55,7 +60,7 @@ export async function askStored(
     JSON.stringify(valueMap, sortedWithoutBigInts),
     applied,
   );
-  // Not taken, or what had the name before is still on its way out.
+  // Refused, or an object with the same name is still being deleted.
   if (created.status !== 201) return [];
   const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
   const random = randomFrom(seed * 1_000_003 + number);
@@ -93,7 +98,7 @@ async function askBoth(
   const byApply = await server.ask('PATCH', `${path}?${apply}&${strict}`, applying, applied).catch(noAnswer);
   const { resourceVersion } = isValueMap(stored['metadata']) ? stored['metadata'] : {};
   const { metadata } = next;
-  // As kubectl replace does, which takes the version of what is there.
+  // As kubectl replace does, which sends the version of the stored object.
   const sent = { ...next, metadata: { ...(isValueMap(metadata) ? metadata : {}), resourceVersion } };
   const byPut = await server
     .ask('PUT', `${path}?${strict}`, JSON.stringify(sent, sortedWithoutBigInts))
@@ -112,7 +117,7 @@ function noAnswer(): ServerReply {
   return { status: 500, warnings: [], body: '{}' };
 }
 
-/** What finalizers keep is let go. */
+/** Deletes an object, and removes finalizers that block it. */
 async function remove(server: RealServer, path: string): Promise<void> {
   const options = JSON.stringify({
     kind: 'DeleteOptions',

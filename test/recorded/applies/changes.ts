@@ -5,8 +5,8 @@ import { mapOf } from '../../support/values.ts';
 type Path = readonly (string | number)[];
 
 /**
- * A manifest with one thing changed: a field or item left out, a scalar that says something else, or something that
- * another object of the kind says, or that object as a whole under this one's name.
+ * A manifest with one change: a field or item removed, another scalar value, a part of another object of the kind, or
+ * the whole other object under the same name.
  */
 export function changed(object: ValueMap, other: ValueMap, random: () => number): ValueMap {
   const way = random();

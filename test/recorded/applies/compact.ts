@@ -33,7 +33,7 @@ function keyOf({ manifest, next, apply, update }: Kept): string {
   return JSON.stringify([now['apiVersion'], now['kind'], [apply, update], is]);
 }
 
-/** The refused fields and whether there are warnings; undefined for an answer that is about something else. */
+/** The refused fields and whether there are warnings; undefined for unrelated answers. */
 function answerOf({ status, causes, warnings }: Answer): unknown {
   if (status === 200) return warnings === undefined ? [] : 'warned';
   return status === 422 && causes !== undefined ? [...new Set(causes.map(([field]) => field))].sort() : undefined;
@@ -44,7 +44,7 @@ function overflows(next: unknown): boolean {
   return typeof next === 'object' && next !== null && Object.values(next).some(overflows);
 }
 
-/** Whether an object that had something in it is empty now. */
+/** Whether an object that had content is empty now. */
 function hasEmptied(next: unknown, before: unknown): boolean {
   if (typeof next !== 'object' || next === null || typeof before !== 'object' || before === null) return false;
   const entries = Object.entries(next);

@@ -8,7 +8,7 @@ import { discover, type ResourceEndpoint } from '../asking.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** Installs definitions, and gives where the objects of every kind are once they are served. */
+/** Installs definitions, and returns the endpoints of all kinds once they are served. */
 export async function install(
   server: RealServer,
   wanted: readonly ValueMap[],
@@ -29,7 +29,7 @@ function servedKinds(definition: ValueMap): readonly string[] {
   );
 }
 
-/** Objects that the schemas of a definition may take, with more or fewer fields; others for another seed. */
+/** Objects that the schemas of a definition may accept, with more or fewer fields; they depend on the seed. */
 export function objectsOf(definition: ValueMap, count: number, seed: number): readonly ValueMap[] {
   return definitionsIn(JSON.stringify(definition), 'crd.json').flatMap(({ group, kind, versions }) =>
     versions

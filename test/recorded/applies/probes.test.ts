@@ -16,7 +16,7 @@ describe('changes of stored custom resources, with every keyword of schemas', ()
 
   for (const operation of ['apply', 'update'] as const) {
     it(`are refused exactly if the server refuses an ${operation}`, () => {
-      // 500 is what a server-side apply answers to values that do not fit the schema's types.
+      // A server-side apply answers 500 to values that do not fit the types of the schema.
       const answered = rows.filter((row) => [200, 400, 422].includes(row[operation].status));
       assert.ok(answered.length > 100);
       const wrong = answered.filter(

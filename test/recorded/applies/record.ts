@@ -1,10 +1,11 @@
 /*
- * Asks a kube-apiserver what it does with manifests that it has stored already, and with changed ones:
- *   npx tsx test/recorded/applies/record.ts KUBE_APISERVER OUT.jsonl.gz CHANGES SEED [FLAG ...] -- DOCUMENTS.jsonl.gz ...
- * Each line of the documents has a `text`, or a CustomResourceDefinition as `definition`, which is installed, and objects are
- * generated of it. Each is applied (server-side, to a server beside an etcd of its own), read
- * back, and applied and put again: as it is, and with CHANGES generated changes, others for another SEED.
- * compact.ts makes the recording, and score.ts says what is found of what was refused.
+ * Records the answers of a kube-apiserver to updates of stored objects, unchanged and changed:
+ *   npx tsx test/recorded/applies/record.ts KUBE_APISERVER OUT.jsonl.gz CHANGES SEED [FLAG ...] -- DOCUMENTS.jsonl.gz
+ * ...
+ * Each line of the documents has a `text`, or a CustomResourceDefinition as `definition`, which is installed and for
+ * which objects are generated. Each manifest is applied (server-side, to a server with a separate etcd), read back, and
+ * applied and put again: unchanged, and with CHANGES generated changes, which depend on SEED. compact.ts creates the
+ * recording, and score.ts compares it with the findings.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -24,7 +25,7 @@ const files = process.argv.slice(separator + 1);
 const printed = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
 const binary = /v(1\.\d+)/.exec(printed)?.[1] ?? '';
 
-/** How many objects are generated of each version of a definition. */
+/** The number of objects that are generated for each version of a definition. */
 const generated = 12;
 
 const definitions: ValueMap[] = [];

@@ -6,7 +6,7 @@ import { inputs } from '../../harness/inputs.ts';
 
 const rejecting: ReadonlySet<string> = new Set(['invalid', 'undecodable', 'unknown-field', 'duplicate-field']);
 
-/** What we refuse of an object that is applied or put over a stored one. */
+/** The refused fields that are found in an object that is applied or put over a stored one. */
 export function refusalsOf(
   row: { readonly manifest: object; readonly stored: object; readonly next?: object },
   operation: Operation,

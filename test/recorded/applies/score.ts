@@ -1,6 +1,6 @@
 /*
- * Says what is found of what record.ts wrote: npx tsx test/recorded/applies/score.ts IN.jsonl.gz ... [--show N]
- * For applies and puts: refused by the server and found, taken by the server and refused here, at each setting.
+ * Compares the findings with the output of record.ts: npx tsx test/recorded/applies/score.ts IN.jsonl.gz ... [--show N]
+ * For applies and puts: refused by the server and found, accepted by the server and refused here, for each setting.
  */
 
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
@@ -49,7 +49,7 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
     const row: Row = JSON.parse(line);
     const answer = row[operation];
     const isRefused = answer.status === 422 || answer.status === 400;
-    // What else a server answers is about other objects, or trouble of its own.
+    // Other answers depend on other objects, or are failures of the server.
     if (!isRefused && answer.status !== 200) continue;
     const found = refusalsOf(row, operation, surface);
     if (isRefused) refused += 1;

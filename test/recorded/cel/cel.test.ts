@@ -1,11 +1,11 @@
 /*
- * `answers.jsonl.gz`: what kube-apiserver 1.37.1 and 1.34.4, emulating older versions too, answered to dry-run creates
- * of ValidatingAdmissionPolicies (with a `paramKind`) that have one of these expressions as a validation and as a
- * variable. The first line has the `settings`, each further one an `expression` and its `answers`, one for each
- * setting or one for all: the type that the server says it has, or `refused: ` and the first complaint.
+ * `answers.jsonl.gz`: the answers of kube-apiserver 1.37.1 and 1.34.4, also with emulated older versions, to dry-run
+ * creates of ValidatingAdmissionPolicies (with a `paramKind`) that have one of these expressions as a validation and as
+ * a variable. The first line has the `settings`, each further line an `expression` and its `answers`, one for each
+ * setting or one for all: the type that the server reports, or `refused: ` and the first error.
  *
- * `table.json`: expressions that functions, macros and options decide about, as a validation of a policy and as a rule
- * of a CustomResourceDefinition, at twelve settings of 1.33.13, 1.34.4 and 1.37.1: accepted (`y`) or not (`n`).
+ * `table.json`: expressions that depend on functions, macros and options, as a validation of a policy and as a rule of
+ * a CustomResourceDefinition, for twelve settings of 1.33.13, 1.34.4 and 1.37.1: accepted (`y`) or not (`n`).
  */
 import assert from 'node:assert/strict';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
@@ -18,7 +18,7 @@ import { surfaceFor } from './surfaces.ts';
 
 interface Row {
   readonly expression: string;
-  /** The type of the result, or `refused: ` and the first complaint; one for each setting, or one for all. */
+  /** The type of the result, or `refused: ` and the first error; one for each setting, or one for all. */
   readonly answers: readonly string[];
 }
 

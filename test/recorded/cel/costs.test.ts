@@ -1,11 +1,11 @@
 /*
- * `costs.jsonl.gz`: generated CustomResourceDefinitions with rules at many places, at the `settings` of the first
- * line, half of them with a bound at the very number where a cost becomes too high, or one below it. `answers`: the
- * refused fields with the factor by which the cost is too high. Which rules of equal cost `contribute` to a total that
- * is too high differs from one request to the next, as Go walks its maps.
+ * `costs.jsonl.gz`: generated CustomResourceDefinitions with rules at many places, for the `settings` of the first
+ * line, half of them with a bound exactly where a cost becomes too high, or one below it. `answers`: the refused fields
+ * with the factor by which the cost is too high. Which rules of equal cost `contribute` to a total that is too high
+ * differs between requests, because Go iterates maps in random order.
  *
- * `estimates.jsonl.gz`: generated rules for generated schemas, and what `EstimateCost` of Kubernetes 1.37.1 and 1.34.4
- * (k8s.io/apiextensions-apiserver, `cel.Compile`) says that each costs at most; null where the rule does not compile.
+ * `estimates.jsonl.gz`: generated rules for generated schemas, and the maximum cost of each according to `EstimateCost`
+ * of Kubernetes 1.37.1 and 1.34.4 (k8s.io/apiextensions-apiserver, `cel.Compile`); null if the rule does not compile.
  */
 import assert from 'node:assert/strict';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
@@ -30,7 +30,7 @@ interface Row {
 interface Estimates {
   readonly setting: string;
   readonly schema: object;
-  /** Rules of the whole resource and what they cost; null where the server refuses them. */
+  /** Rules of the whole resource and their costs; null if the server refuses them. */
   readonly rules: readonly (readonly [rule: string, cost: string | null])[];
 }
 
@@ -44,7 +44,7 @@ describe('rules that may exceed the cost limit', () => {
       const wrong = rows.flatMap(({ schema, answers }) => {
         const server = answerAt(answers, index) ?? [];
         const ours = refusals(schema, surface);
-        // Which of several rules of equal cost the server names changes from one request to the next.
+        // Which of several rules of equal cost the server names differs between requests.
         const isSure = (refusal: string): boolean => !refusal.endsWith(' contributes');
         const missed = server.filter((refusal) => isSure(refusal) && !ours.includes(refusal));
         const invented = ours.filter((refusal) => !server.includes(refusal));

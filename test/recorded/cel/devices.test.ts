@@ -1,6 +1,6 @@
 /*
- * `devices.jsonl.gz`: generated selectors of a DeviceClass at the `settings` of the first line: `ok`, `too complex`
- * where they would cost too much, or `refused` for another reason.
+ * `devices.jsonl.gz`: generated selectors of a DeviceClass for the `settings` of the first line: `ok`, `too complex` if
+ * they cost too much, or `refused` for another reason.
  */
 import assert from 'node:assert/strict';
 import { answerAt, readRecording } from '../../harness/recordings.ts';

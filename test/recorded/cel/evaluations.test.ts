@@ -1,10 +1,10 @@
 /*
  * `evaluations.json`: rules that the validator of kube-apiserver 1.37.1 (k8s.io/apiextensions-apiserver,
  * `cel.Validator`) evaluated on one `object` with a `schema`: `kept`, `broken` (false, or an error), or `uncompiled`.
- * Left out: generated rules that call a function on a value of a type that it does not take.
+ * Generated rules that call a function on a value of an unsupported type are excluded.
  *
- * `evaluations.jsonl.gz`: generated rules and objects of generated schemas, as the validators of 1.37.1 and 1.34.4
- * evaluated them: for each object `k` for kept, `b` for broken, be it by an error.
+ * `evaluations.jsonl.gz`: generated rules and objects for generated schemas, with the results of the validators of
+ * 1.37.1 and 1.34.4: for each object `k` for kept, `b` for broken, including errors.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { surfaceOf } from '../../harness/surfaces.ts';
 interface Recording {
   readonly schema: object;
   readonly object: PlainJson;
-  /** Whether the validator of 1.37.1 found the object to keep or to break the rule, or could not compile it. */
+  /** Whether the validator of 1.37.1 accepted the object, refused it, or could not compile the rule. */
   readonly rules: readonly (readonly [rule: string, verdict: 'kept' | 'broken' | 'uncompiled'])[];
 }
 
@@ -51,7 +51,7 @@ interface Generated {
   readonly setting: string;
   readonly schema: object;
   readonly objects: readonly PlainJson[];
-  /** Rules, and for each object `k` if the server found it kept, `b` if broken. */
+  /** Rules, and for each object `k` if the server accepted it, `b` if it did not. */
   readonly rules: readonly (readonly [rule: string, verdicts: string])[];
 }
 

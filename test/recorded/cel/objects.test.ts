@@ -1,7 +1,7 @@
 /*
- * `objects.jsonl.gz`: whole policies (variables of every type and their uses, matching, messages, audit annotations,
- * mutations), webhooks and device classes, in several versions, at the `settings` of the first line: the fields that
- * were refused, or null where the version is not served.
+ * `objects.jsonl.gz`: whole policies (variables of every type and their uses, match conditions, messages, audit
+ * annotations, mutations), webhooks and device classes, in several versions, for the `settings` of the first line: the
+ * fields that were refused, or null if the version is not served.
  */
 import assert from 'node:assert/strict';
 import { answerAt, readRecording } from '../../harness/recordings.ts';
@@ -9,7 +9,7 @@ import { invalidFields, surfaceFor } from './surfaces.ts';
 
 interface Row {
   readonly object: unknown;
-  /** The fields that were refused; null where the object's version is not served. One for each setting, or one for all. */
+  /** The fields that were refused; null if the object's version is not served. One for each setting, or one for all. */
   readonly answers: readonly (readonly string[] | null)[];
 }
 

@@ -1,7 +1,7 @@
 /*
  * `rules.jsonl.gz`: the same for rules of a CustomResourceDefinition with the `schema` in the first line, also with
- * `optionalOldSelf` (settings that end with `optional`): `ok`, or `refused: ` and the complaint, and `unused` where
- * the server said that `oldSelf` is not used. What it said of costs is left out; they are in `costs.jsonl.gz`.
+ * `optionalOldSelf` (settings that end with `optional`): `ok`, or `refused: ` and the error, and `unused` if the server
+ * reported that `oldSelf` is not used. Errors about costs are excluded; they are in `costs.jsonl.gz`.
  */
 import assert from 'node:assert/strict';
 import { type AskedSettings, answerAt, readRecording } from '../../harness/recordings.ts';
@@ -9,14 +9,16 @@ import { definitionWith, invalidFields, policyWith, surfaceFor } from './surface
 import table from './table.json' with { type: 'json' };
 
 interface Head extends AskedSettings {
-  /** With `optional` at the end the rules have `optionalOldSelf`. */
+  /** Settings with `optional` at the end enable `optionalOldSelf`. */
   readonly settings: readonly string[];
   readonly schema: object;
 }
 
 interface Row {
   readonly expression: string;
-  /** `ok`; or `refused: ` and the complaint, and `unused` if it is about `optionalOldSelf`. One for each setting or for all. */
+  /**
+   * `ok`; or `refused: ` and the error, and `unused` if it is about `optionalOldSelf`. One for each setting or for all.
+   */
   readonly answers: readonly string[];
 }
 

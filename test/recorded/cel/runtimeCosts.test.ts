@@ -1,7 +1,7 @@
 /*
- * `runtimeCosts.jsonl.gz`: expressions of public policies and one of each function, with the cost that Kubernetes
- * 1.37.2 counts when it evaluates them (k8s.io/apiserver, `pkg/admission/plugin/cel`) on one of the `objects` of the
- * first line. Expressions whose cost differs from one run to the next are left out, as Go walks its maps in any order.
+ * `runtimeCosts.jsonl.gz`: expressions of public policies and one for each function, with the cost that Kubernetes
+ * 1.37.2 counts during the evaluation (k8s.io/apiserver, `pkg/admission/plugin/cel`) on one of the `objects` of the
+ * first line. Expressions whose cost differs between runs are excluded, because Go iterates maps in random order.
  */
 import assert from 'node:assert/strict';
 import { compile } from '../../../server/src/cel/compile.ts';
@@ -34,7 +34,7 @@ interface Head {
 const surface = surfaceOf('1.37');
 const { head, rows } = readRecording<Row, Head>(new URL('runtimeCosts.jsonl.gz', import.meta.url));
 
-/** The cost of a row as counted here; undefined where the result is unknown. */
+/** The cost of a row according to the evaluation here; undefined if the result is unknown. */
 function costOf({ variables = [], expression, object }: Row): Cost | undefined {
   const types = new Map<string, Type>();
   const compiled = (text: string) =>

@@ -12,7 +12,7 @@ export function surfaceFor(setting: string): ApiSurface {
   return resolved.surface;
 }
 
-/** What the analysis finds invalid in an object: messages by path. */
+/** The invalid fields that the analysis finds in an object: messages by path. */
 export function invalidFields(object: unknown, surface: ApiSurface): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { verdicts } of analyze(JSON.stringify(object), inputs('object.json', [surface])).resources) {

@@ -3,8 +3,8 @@
  * changed field or expression, and whether kube-apiserver accepts them. The answers come from a program of 80 lines
  * around `runtime.Decode` with the strict codecs of `k8s.io/apiserver/pkg/apis/apiserver/install`,
  * `ValidateAuthenticationConfiguration` and `ValidateAuthorizationConfiguration` (and the names of authorizers, by
- * `pkg/kubeapiserver/authorizer/config.go`), built from 1.34.4 and 1.37.1. Expressions about protocol buffers' own
- * messages are left out.
+ * `pkg/kubeapiserver/authorizer/config.go`), built from 1.34.4 and 1.37.1. Expressions about internal messages of
+ * protocol buffers are excluded.
  */
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
@@ -14,7 +14,7 @@ import { surfaceOf } from '../../harness/surfaces.ts';
 
 interface Row {
   readonly text: string;
-  /** Whether the server takes it, one for each setting. */
+  /** Whether the server accepts it, one for each setting. */
   readonly accepted: readonly boolean[];
 }
 

@@ -9,7 +9,7 @@ export interface PluginQuestion {
 
 const off = ['EventRateLimit', 'PodTolerationRestriction', 'PodNodeSelector', 'ImagePolicyWebhook'];
 
-/** Settings of every plugin, each with something changed. */
+/** Settings of every plugin, each with a change. */
 export function pluginQuestions(kubeconfig: string): readonly PluginQuestion[] {
   const all = [
     ...ask('EventRateLimit', eventLimits()),
@@ -41,7 +41,7 @@ function ask(plugin: string, all: readonly Value[]): readonly PluginQuestion[] {
   return all.map((settings) => ({ plugin, settings, flags }));
 }
 
-/** The settings, and the same with another version or kind, or without. */
+/** The settings unchanged, with another version or kind, and without these fields. */
 function kinds(apiVersion: string, kind: string, rest: Map): readonly Value[] {
   const [group = ''] = apiVersion.split('/');
   return [

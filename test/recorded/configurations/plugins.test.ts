@@ -7,7 +7,7 @@ import { surfaceOf } from '../../harness/surfaces.ts';
 interface Row {
   readonly text: string;
   readonly flags: readonly string[];
-  /** The error with which the server ends; null if it starts. */
+  /** The error with which the server exits; null if it starts. */
   readonly error: string | null;
 }
 
@@ -34,7 +34,7 @@ describe('settings of admission plugins, as a real server read them', () => {
     const decoder = /^json: cannot unmarshal|^strict decoding error|^parsing time/;
     const others = judged.filter(({ error, errors }) => {
       if (error === null || decoder.test(error)) return false;
-      // The server lists allowed values in any order.
+      // The server lists allowed values in random order.
       const words = (message: string) => message.replace(/^[^:]*: /, '').replace(/supported values: .*/, '');
       return !errors.every((message) => error.includes(words(message)));
     });

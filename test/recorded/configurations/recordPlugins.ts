@@ -1,7 +1,7 @@
 /*
  * `plugins.jsonl.gz`: 273 AdmissionConfigurations with generated settings of nine plugins
  * (`configurations/pluginSettings.ts`), the flags that turn the plugin on or off, and the error with which
- * kube-apiserver 1.37.2 ends; null if it starts.
+ * kube-apiserver 1.37.2 exits; null if it starts.
  */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -17,7 +17,7 @@ import { pluginQuestions } from './pluginSettings.ts';
 
 const [program = '', target = '', out = '', ...more] = process.argv.slice(2);
 
-/** What a server logs when all its plugins have read their settings. */
+/** The log message of a server after all plugins have read their settings. */
 const loaded = 'validating admission controller(s) successfully';
 
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-plugins-'));
@@ -36,7 +36,7 @@ writeFileSync(
 );
 const etcd = await Etcd.start();
 
-/** The error with which a server ends; null if it goes on. */
+/** The error with which a server exits; null if it keeps running. */
 async function errorOf(flags: readonly string[]): Promise<string | null> {
   const started = spawn(
     program,

@@ -1,9 +1,9 @@
 /*
- * `cluster-api.jsonl.gz`: objects that `generatedObject` of `server/src/conversion/lossless.ts` makes, ten for each of
- * 29 pairs of versions of Cluster API's kinds, with the defaults of their schema as a server fills them in, and the
- * output of `ConvertTo` and `ConvertFrom` of `sigs.k8s.io/cluster-api` v1.12.0 for them, from a program of a hundred
- * lines around the scheme of its `api/*` packages. The output lacks the status, the annotation with the other version,
- * Go's zero values (false, zero, empty strings, lists and objects), and namespaces of references.
+ * `cluster-api.jsonl.gz`: objects from `generatedObject` of `server/src/conversion/lossless.ts`, ten for each of 29
+ * pairs of versions of Cluster API's kinds, with the defaults of their schema filled in as by a server, and the output
+ * of `ConvertTo` and `ConvertFrom` of `sigs.k8s.io/cluster-api` v1.12.0 for them, from a program of a hundred lines
+ * around the scheme of its `api/*` packages. The output lacks the status, the annotation with the other version, Go's
+ * zero values (false, zero, empty strings, lists and objects), and namespaces of references.
  */
 import assert from 'node:assert/strict';
 import {
@@ -15,12 +15,12 @@ import {
 import { readRows } from '../../harness/recordings.ts';
 
 /*
- * What Kubernetes' own conversion and defaulting code (1.37, and 1.24 for what is gone since) says of generated objects
- * and their conversions; `test/harness/recordConversions.ts` asks it again.
+ * The results of Kubernetes' conversion and defaulting code (1.37, and 1.24 for removed versions) for generated objects
+ * and their conversions; `test/harness/recordConversions.ts` records them again.
  */
 const answers = readRows<RecordedConversion>(new URL('answers.json.gz', import.meta.url));
 
-/** Objects that every version refuses, of which it does not matter what they mean. */
+/** Objects that every version refuses, so that their meaning is irrelevant. */
 const senseless: readonly { readonly pair: RegExp; readonly object: RegExp; readonly why: string }[] = [
   { pair: /^HorizontalPodAutoscaler /, object: /"metrics":/, why: 'a metric source without any target' },
   { pair: /^ResourceClaimTemplate /, object: /"requests":/, why: 'a request without deviceClassName' },

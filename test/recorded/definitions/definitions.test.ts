@@ -21,7 +21,7 @@ describe('custom resources of real definitions', () => {
     if (!hasRecordings()) notRun(this, 'the conformance set with the definitions is not on this machine');
     const comparisons = compareAll();
     assert.ok(comparisons.length > 5_000);
-    // What was lost is not recorded, and the server names no field where combined schemas fail.
+    // Lost fields are not recorded, and the server does not name fields if combined schemas fail.
     const unreported = new Set(['extra-fields', 'dropped-true', 'invalid-fields']);
     const wrong = comparisons.filter(({ metric, agrees }) => !unreported.has(metric) && !agrees);
     assert.deepEqual(wrong.slice(0, 10), []);
@@ -38,7 +38,7 @@ function compareAll(): readonly Comparison[] {
   });
 }
 
-/** A surface for each definition alone, by its name. */
+/** A surface for each separate definition, by name. */
 function surfacesOf(names: ReadonlySet<string>): ReadonlyMap<string, ApiSurface> {
   const surfaces = new Map<string, ApiSurface>();
   for (const { kind, apiVersion, text } of readDocuments('manifests').values()) {

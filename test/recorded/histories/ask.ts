@@ -1,12 +1,13 @@
 /*
- * Asks a kube-apiserver whether what `crd diff` calls an error breaks an object, for each changed definition of projects:
+ * Records, for each changed definition of projects, whether an error of `crd diff` breaks an object on a
+ * kube-apiserver:
  *   npx tsx test/recorded/histories/ask.ts FOLDER KUBE_APISERVER OUT.jsonl.gz [MOST]
- * FOLDER is that of count.ts. Of each definition, step and code the first MOST errors are asked about (1 if absent), in a
- * version that both definitions have. Objects are made of the schema before: it is stored under the definition as it
- * was, the definition is changed, and what the change is held to refuse is tried.
+ * FOLDER is that of count.ts. For each definition, step and code, the first MOST errors are tried (1 if absent), in a
+ * version that both definitions have. Objects are generated from the old schema: an object is stored under the old
+ * definition, the definition is changed, and the writes that the change should refuse are sent.
  *
- * Of 348 steps between releases up to August 2026, with kube-apiserver 1.37.1 and the first error of each code of each
- * definition, as errors, asked, shown: crd-bound-tightened 3955, 112, 84; crd-pattern-changed 1278, 67, 56;
+ * In 348 steps between releases up to August 2026, with kube-apiserver 1.37.1 and the first error of each code in each
+ * definition, as errors, tried, confirmed: crd-bound-tightened 3955, 112, 84; crd-pattern-changed 1278, 67, 56;
  * crd-none-conversion-loses 1004, 156, 153; crd-rule-added 746, 91, 62; crd-list-type-changed 442, 59, 51;
  * crd-required-added 420, 113, 103; crd-field-removed 261, 79, 71; crd-enum-narrowed 154, 52, 51; crd-default-changed
  * 111, 41, 37; crd-storage-switched-at-once 83, 77, 77; crd-rule-changed 70, 30, 5; crd-version-removed 43, 39, 39;
@@ -14,11 +15,12 @@
  * crd-version-replaced-at-once 13, 13, 13; crd-kept-fields-pruned 1, 1, 1; all 8675, 958, 827.
  *
  * Of the others, 35 are removed definitions (`gone`, tried once with kube-apiserver 1.37.1: the objects are deleted
- * with the definition, reading and creating one answers 404, and they do not come back with it); 8 removed versions
- * were not asked again. Not shown are 54 rules and 39 limits and patterns for which no object was found, or whose
- * updates did not change the required field, and 38 of other codes: they are neither proved nor disproved. Classes
- * that turned out false are no longer reported: patterns, limits and rules that every earlier value satisfies,
- * validation of versions that are not served, defaults that the storage version fills in alike, and required metadata.
+ * with the definition, reads and creates answer 404, and the objects do not come back with the definition); 8 removed
+ * versions were not tried again. Not confirmed are 54 rules and 39 limits and patterns for which no object was found,
+ * or whose updates did not change the required field, and 38 errors of other codes: they are neither proved nor
+ * disproved. Errors that turned out to be false are no longer reported: patterns, limits and rules that every earlier
+ * value satisfies, validation of versions that are not served, defaults that the storage version fills in equally, and
+ * required metadata.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,22 +4,22 @@ import { type Evidence, experimentOf } from './experiments.ts';
 import type { Installed } from './installed.ts';
 import { changesOf, type IsolatedPair, knownDefinition } from './pairs.ts';
 
-/** A change and what was asked about it. */
+/** A change and the recorded evidence for it. */
 export interface AnsweredChange extends Evidence {
   readonly code: string;
   readonly version: string | undefined;
   readonly message: string;
-  /** The writes that the change is held to refuse. */
+  /** The writes that the change is expected to break. */
   readonly claims: readonly WriteKind[] | undefined;
-  /** How large the definition was, in characters. */
+  /** The size of the definition, in characters. */
   readonly pair: number;
 }
 
 /**
- * Asks what a server does with objects of a definition before and after it changes.
+ * Records how a server treats objects of a definition before and after it changes.
  *
- * @param installed the definition as it was, without objects.
- * @param choose the changes that are asked about.
+ * @param installed the old definition, without objects.
+ * @param choose selects the recorded changes.
  */
 export async function askOf(
   pair: IsolatedPair,
@@ -58,7 +58,7 @@ export async function askOf(
   return rows;
 }
 
-/** Whether the answers to the changes of a definition show what no object is needed for. */
+/** The outcome for changes that are visible without an object, by the answers to the changes of a definition. */
 function outcomeOf(code: string, answers: Evidence['answers']): Evidence['outcome'] {
   const shownBy: Readonly<Record<string, boolean>> = {
     'crd-stored-version-removed': answers['change'] === 422,

@@ -1,8 +1,9 @@
 /*
- * Counts what `crd diff` says of the histories of projects, from the last patch of each minor to that of the next:
+ * Counts the findings of `crd diff` in the histories of projects, from the last patch of each minor to that of the
+ * next:
  *   npx tsx test/recorded/histories/count.ts FOLDER [--each] [ASKED.jsonl.gz ...]
- * FOLDER has a git directory for each repository of projects.json, OWNER+NAME or OWNER+NAME/repo. ASKED is what ask.ts wrote:
- * of the errors that were asked about and are still told, it counts those that a server showed.
+ * FOLDER has a git directory for each repository of projects.json, OWNER+NAME or OWNER+NAME/repo. ASKED is the output
+ * of ask.ts: of the errors in it that are still reported, this counts those that a server confirmed.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -6,26 +6,26 @@ import type { Installed } from './installed.ts';
 import { leavesOf, type ObjectQuery, objectFor, refusedIn, schemaAt, stepsOfField, valueAt } from './objects.ts';
 import type { KnownDefinition } from './pairs.ts';
 
-/** What a server said to an object that a change is held to break. */
+/** The answers of a server for an object that a change is expected to break. */
 export interface Evidence {
-  /** `unfound` where no object was found that the change should break. */
+  /** `unfound` if no object was found that the change should break. */
   readonly outcome: 'shown' | 'denied' | 'unfound';
   readonly object?: ValueMap;
-  /** The object as a later update has it. */
+  /** The object in a later update. */
   readonly other?: ValueMap;
-  /** Status codes: of writes after the change, or of what else was asked. */
+  /** Status codes: of writes after the change, or of other requests. */
   readonly answers: Readonly<Record<string, number>>;
-  /** What was read before and after. */
+  /** The values that were read before and after. */
   readonly values?: readonly (Value | null)[];
 }
 
-/** An object that is stored before the change, and asked about after it. */
+/** An object that is stored before the change, and requests for it after the change. */
 export interface Experiment {
   arrange(installed: Installed, name: string): Promise<void>;
   act(installed: Installed, name: string): Promise<Evidence>;
 }
 
-/** The definition before and now as the tool knows them. */
+/** The old and the new definition as the tool reads them. */
 export interface KnownPair {
   readonly before: KnownDefinition;
   readonly after: KnownDefinition;
@@ -33,12 +33,12 @@ export interface KnownPair {
 
 const tries = 300;
 
-/** The field that a change is about: the first path in its message. */
+/** The field that changes: the first path in the message. */
 export function fieldOfChange({ message }: Pick<Change, 'message'>): string {
   return /(?:^|\s)(\.[^\s;]*)/.exec(message)?.[1] ?? '.';
 }
 
-/** How a change is shown; undefined for what is shown by the definition alone. */
+/** How a change is confirmed; undefined if the definition alone confirms it. */
 export function experimentOf(change: Change, pair: KnownPair): Experiment | undefined {
   switch (change.rule.code) {
     case 'crd-required-added':
@@ -151,7 +151,7 @@ class Refused implements Experiment {
     }
     const isShown = (this.#change.refuses?.writes ?? []).some((write) => (answers[write] ?? 0) >= 400);
     const evidence = { object: this.#object, ...(other === undefined ? {} : { other }), answers };
-    // What is left as it is stands.
+    // Unchanged values stay valid.
     const needsOther = this.#change.refuses?.writes.every(
       (write) => write === 'spec updates' || write === 'status updates',
     );
@@ -177,7 +177,7 @@ class Refused implements Experiment {
   }
 }
 
-/** What a server reads of an object that was stored before the change. */
+/** The values that a server reads from an object that was stored before the change. */
 class Read implements Experiment {
   readonly #change: Change;
   readonly #pair: KnownPair;
@@ -210,7 +210,7 @@ class Read implements Experiment {
     const read = await installed.read(name, version);
     const is =
       read.status === 200 ? valueAt(JSON.parse(read.body), stepsOfField(fieldOfChange(this.#change))) : undefined;
-    // What was filled in is stored with an object: a new one tells.
+    // Defaults are stored with an object, so a new object is needed to see new ones.
     const created = await installed.create(named(this.#object, `${name}-new`), version, dry);
     const steps = stepsOfField(fieldOfChange(this.#change));
     const anew = created.status === 201 ? valueAt(JSON.parse(created.body), steps) : undefined;
@@ -221,7 +221,7 @@ class Read implements Experiment {
   }
 }
 
-/** What becomes of an object between two versions of the definition as it is now. */
+/** The object after conversions between two versions of the new definition. */
 class Converted implements Experiment {
   readonly #change: Change;
   readonly #pair: KnownPair;
@@ -290,7 +290,7 @@ class Converted implements Experiment {
   }
 }
 
-/** Two appliers of one list: what one owns is taken from it where the list is no longer merged. */
+/** Two appliers of one list: the list takes the items of one away from the other if it is no longer merged. */
 class Merged implements Experiment {
   readonly #change: Change;
   readonly #pair: KnownPair;
@@ -313,7 +313,7 @@ class Merged implements Experiment {
       const [first] = this.#objects;
       if (first !== undefined && sameValue(valueAt(first, sought.steps), list)) continue;
       const valueMap = named(object, name);
-      // Both appliers own the rest alike.
+      // Both appliers own the other fields.
       const sent = first === undefined ? valueMap : withValue(first, sought.steps, list);
       const { status } = await installed.apply(sent, version, first === undefined ? 'one' : 'other');
       if (status >= 300) continue;
@@ -378,7 +378,7 @@ function hasStatus({ before }: KnownPair, version: string): boolean {
   return before.definition.versions.find(({ name }) => name === version)?.hasStatus === true;
 }
 
-/** A field path with its indices and keys left open. */
+/** A field path with placeholders for indices and keys. */
 function patternOf(path: string): string {
   return path.replace(/\[\d+\]/g, '[]').replace(/\[[^\]]+\]/g, '[*]');
 }

@@ -3,7 +3,7 @@ import type { ValueMap } from '../../../server/src/conversion/value.ts';
 import { readRecording } from '../../harness/recordings.ts';
 import { changesOf } from './pairs.ts';
 
-/** A change of a definition, reduced to what it is about, and what a server answered to an object that it breaks. */
+/** A reduced change of a definition, and the answers of a server for an object that it breaks. */
 interface Row {
   readonly project: string;
   readonly code: string;
@@ -11,7 +11,7 @@ interface Row {
   readonly message: string;
   readonly before: ValueMap;
   readonly after: ValueMap;
-  /** The status of each write after the change, and of what else was asked. */
+  /** The status of each write after the change, and of other requests. */
   readonly answers: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +26,8 @@ describe('histories of definitions', () => {
   for (const [index, row] of rows.entries()) {
     it(`${index + 1}: ${row.code} in ${row.project}`, () => {
       const alike = changesOf(row).filter(({ rule, version }) => rule.code === row.code && version === row.version);
-      // Only where there are several does the message say which was asked about: by its subject if its words changed.
+      // If there are several changes, the message identifies the recorded one: by its subject if the wording has
+      // changed.
       const sameSubject = alike.filter(({ message }) => subjectOf(message) === subjectOf(row.message));
       const [only] = alike.length === 1 ? alike : sameSubject;
       const change = alike.find(({ message }) => message === row.message) ?? only;
@@ -36,7 +37,7 @@ describe('histories of definitions', () => {
         const status = row.answers[write];
         if (status === undefined || change.refuses === undefined) continue;
         const isClaimed = change.refuses.writes.includes(write);
-        // A status that an update leaves as it is stands.
+        // A status that an update does not change stays valid.
         if (write === 'status updates' && isClaimed) continue;
         assert.equal(status >= 400, isClaimed, `${write}: ${status}`);
       }
@@ -44,7 +45,7 @@ describe('histories of definitions', () => {
   }
 });
 
-/** The path or name that a message begins with. */
+/** The path or name at the start of a message. */
 function subjectOf(message: string): string {
   return message.split(' ', 1)[0] ?? '';
 }

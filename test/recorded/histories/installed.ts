@@ -5,7 +5,7 @@ import { listOf, mapOf } from '../../support/values.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** A definition on a server, and the objects of it. */
+/** A definition on a server, and its objects. */
 export class Installed {
   readonly #server: RealServer;
   readonly #name: string;
@@ -22,7 +22,7 @@ export class Installed {
     this.#namespaced = spec['scope'] === 'Namespaced';
   }
 
-  /** Installs a definition; the server's answer where it refuses it. */
+  /** Installs a definition. Returns the server's answer if it is refused. */
   static async of(server: RealServer, manifest: ValueMap): Promise<Installed | ServerReply> {
     const marked = marking(manifest, 'before');
     const reply = await server.ask('POST', definitions, JSON.stringify(marked));
@@ -33,8 +33,8 @@ export class Installed {
   }
 
   /**
-   * Changes the definition, and waits until the server depends on it. What it refuses because objects may be stored in a
-   * version that goes is asked again with that version taken out of `status.storedVersions`; gives the first answer.
+   * Changes the definition, and waits until the server uses it. If the server refuses it because objects may be stored
+   * in a removed version, retries after removing that version from `status.storedVersions`. Returns the first answer.
    */
   async change(manifest: ValueMap, mark: string): Promise<{ readonly first: ServerReply; readonly taken: boolean }> {
     const marked = marking(manifest, mark);
@@ -65,11 +65,11 @@ export class Installed {
     const { resourceVersion } = mapOf((await this.#definition())['metadata']);
     const sent = { ...manifest, metadata: { ...mapOf(manifest['metadata']), resourceVersion } };
     const reply = await this.#server.ask('PUT', `${definitions}/${this.#name}`, JSON.stringify(sent));
-    // The server itself writes the status in between.
+    // The server may have updated the status in the meantime.
     return reply.status === 409 ? this.#put(manifest) : reply;
   }
 
-  /** Every version is served with the mark in its warning. */
+  /** Waits until every version is served with the mark in its warning. */
   async #seen(manifest: ValueMap, mark: string): Promise<void> {
     for (const version of listOf(mapOf(manifest['spec'])['versions']).map(mapOf)) {
       if (version['served'] !== true) continue;
@@ -113,7 +113,7 @@ export class Installed {
   }
 }
 
-/** Warnings of deprecated versions say which definition a server depends on. */
+/** Warnings of deprecated versions show which definition a server uses. */
 function marking(manifest: ValueMap, mark: string): ValueMap {
   const spec = mapOf(manifest['spec']);
   const versions = listOf(spec['versions']).map((version) => ({

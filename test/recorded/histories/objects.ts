@@ -15,7 +15,7 @@ export function stepsOfField(field: string): SchemaSteps {
   return field.match(/\[\*\]|\[\]|[^.[\]]+/g) ?? [];
 }
 
-/** The schema of a field; undefined where there is none. */
+/** The schema of a field; undefined if there is none. */
 export function schemaAt(schema: JsonSchema, steps: SchemaSteps): JsonSchema | undefined {
   return steps.reduce<JsonSchema | undefined>((at, step) => {
     if (step === '[]') return at?.items;
@@ -24,20 +24,20 @@ export function schemaAt(schema: JsonSchema, steps: SchemaSteps): JsonSchema | u
   }, schema);
 }
 
-/** What is looked for in an object: a field with one of some values, or without a value. */
+/** A query for an object: a field with one of some values, or without a value. */
 export interface ObjectQuery {
   readonly definition: CustomDefinition;
   readonly version: string;
   readonly steps: SchemaSteps;
-  /** What the field may be, most telling first; it is left out where it says 'absent'. */
+  /** The possible values of the field, most significant first; 'absent' omits it. */
   readonly leaves: (random: () => number) => readonly Generated[] | 'absent';
-  /** Values that fields should have, whatever their name. */
+  /** Values that fields should have, independent of their names. */
   readonly literals: readonly string[];
 }
 
 /**
- * Objects of a version that have a field, or lack it, made of the schema: other ones for each seed. What expressions say of
- * them is left open.
+ * An object of a version with or without a field, generated from the schema and the seed. Validation rules of the
+ * schema may refuse it.
  */
 export function objectFor(
   { definition, version, steps, leaves, literals }: ObjectQuery,
@@ -63,7 +63,7 @@ export function objectFor(
   return { ...put, apiVersion: `${group}/${version}`, kind, metadata: { name: 'a' } };
 }
 
-/** Names of fields below a schema: rules name values of fields that they do not name here. */
+/** Names of fields below a schema, because rules can depend on fields without naming them. */
 function names(schema: JsonSchema, depth: number): readonly string[] {
   if (depth > 8) return [];
   const below = [...schema.properties].flatMap(([name, inner]) => [name, ...names(inner, depth + 1)]);
@@ -101,9 +101,9 @@ function placed(
 }
 
 /**
- * Values that tell two schemas of a field apart, and some more that the first one takes.
+ * Values that distinguish two schemas of a field, and further values that the first one accepts.
  *
- * @param literals values that fields should have, whatever their name.
+ * @param literals values that fields should have, independent of their names.
  */
 export function leavesOf(
   before: JsonSchema,
@@ -165,7 +165,7 @@ function lists(before: JsonSchema, after: JsonSchema, generation: Generation): r
   return [...pairs, many.flatMap((item) => (item === undefined ? [] : [item]))];
 }
 
-/** An item without one of its fields, or with another value in it. */
+/** An item without one of its fields, or with another value for it. */
 function without(item: Generated, { random }: Generation): Generated {
   if (!isValueMap(item)) return item;
   const keys = Object.keys(item);
@@ -186,7 +186,7 @@ function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
     .map(({ value }) => value);
 }
 
-/** Strings that patterns are there to refuse. */
+/** Strings that typical patterns refuse. */
 const strings: readonly string[] = [
   ...[
     '',
@@ -224,7 +224,7 @@ const strings: readonly string[] = [
   ],
 ];
 
-/** What is refused of an object as it is created, status included: the field paths. */
+/** The paths of fields that are refused when an object is created, including the status. */
 export function refusedIn(object: ValueMap, surface: ApiSurface): readonly string[] {
   const { resources, documentFindings } = analyze(JSON.stringify(object), inputs('a.json', [surface]));
   const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
@@ -241,7 +241,7 @@ const refusing: ReadonlySet<string> = new Set([
   'duplicate-field',
 ]);
 
-/** What an object has at a field, of lists the first item and of maps the entry `a`; undefined where it has nothing. */
+/** The value of a field in an object: of lists the first item, and of maps the entry `a`; undefined if absent. */
 export function valueAt(object: Value | undefined, steps: SchemaSteps): Value | undefined {
   return steps.reduce<Value | undefined>((at, step) => {
     if (step === '[]') return isValueList(at) ? at[0] : undefined;

@@ -14,16 +14,16 @@ import type { Change } from '../../../server/src/crd/evolution/rule.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
-/** A definition before and now as they are asked about: without descriptions and webhooks, in a group of their own. */
+/** The recorded form of an old and a new definition: without descriptions and webhooks, in a separate group. */
 export interface IsolatedPair {
   readonly before: ValueMap;
   readonly after: ValueMap;
 }
 
-/** What is known here of a definition that is asked about. */
+/** A recorded definition as the tool reads it. */
 export interface KnownDefinition {
   readonly definition: CustomDefinition;
-  /** A server that has it and validates a status as it validates the rest. */
+  /** A server with the definition that validates a status like the other fields. */
   readonly surface: ApiSurface;
 }
 
@@ -44,7 +44,7 @@ export function manifestOf({ spec, plural }: CustomDefinition, group: string): V
   };
 }
 
-/** A field may be called description: what is in properties is no keyword. */
+/** A field can have the name description: names in properties are not keywords. */
 function withoutDescriptions(value: Value, isProperties: boolean): Value {
   if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
   if (!isValueMap(value)) return value;
@@ -56,19 +56,19 @@ function withoutDescriptions(value: Value, isProperties: boolean): Value {
   );
 }
 
-/** What the tool says of a pair. */
+/** The changes that the tool reports for a pair. */
 export function changesOf({ before, after }: IsolatedPair): readonly Change[] {
   return compareDefinitions(readDefinition(before), readDefinition(after), circumstancesAt(surfaceOf('1.37')));
 }
 
-/** The definition of a manifest; throws where it has none. */
+/** The definition of a manifest; throws if there is none. */
 export function readDefinition(manifest: ValueMap): CustomDefinition {
   const [definition] = definitionsIn(JSON.stringify(manifest), 'crd.json');
   if (definition === undefined) throw new Error(`${JSON.stringify(manifest['metadata'])} is no definition`);
   return definition;
 }
 
-/** What the tool knows of a manifest's definition. */
+/** The definition of a manifest as the tool reads it. */
 export function knownDefinition(manifest: ValueMap): KnownDefinition {
   const plain: ValueMap = JSON.parse(
     JSON.stringify(manifest, (key, value) => (key === 'subresources' ? undefined : value)),

@@ -1,12 +1,13 @@
 /*
- * Records examples of what ask.ts found: npx tsx test/recorded/histories/record.ts FOLDER KUBE_APISERVER IN.jsonl.gz ...
- * Of each code and each set of writes that it is held to refuse, the smallest definitions are reduced to what the change is
- * about, get names of their own, and a kube-apiserver is asked again about these.
+ * Records examples from the output of ask.ts:
+ *   npx tsx test/recorded/histories/record.ts FOLDER KUBE_APISERVER IN.jsonl.gz ...
+ * For each code and each set of expected refusals, the smallest definitions are reduced to the change, renamed, and
+ * tried on a kube-apiserver again.
  *
  * A row of the recording has the pair of definitions (`before`, `after`), the `code`, `version` and `message` of the
  * change, the writes that should be refused (`claims`), the stored `object`, the `other` object of an update, and the
  * status codes of the `answers` (`values`: the values before and after). `histories.test.ts` compares the errors, and
- * their claims about creates and label updates, with it; no server is needed.
+ * their claims about creates and label updates, with it; it needs no server.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -42,7 +43,7 @@ interface Asked {
   readonly pair?: number;
 }
 
-/** Examples of each code and set of writes. */
+/** The number of examples for each code and set of writes. */
 const maxExamples = 2;
 
 const [folder = '', program = '', ...files] = process.argv.slice(2);
@@ -77,7 +78,7 @@ const lines = [{ binary: '1.37.1' }, ...rows].map((line) => JSON.stringify(line)
 writeLines(new URL('answers.jsonl.gz', import.meta.url), lines);
 process.stdout.write(`${rows.length} examples\n`);
 
-/** The change in definitions that have nothing else, and the server's answers; undefined where it is not shown by these. */
+/** The change in definitions with nothing else, and the server's answers; undefined if these do not confirm it. */
 async function exampleOf(row: Asked, group: string): Promise<object | undefined> {
   const step = stepsFor(row.project).find(
     ({ name, from, to }) => name === row.name && from === row.from && to === row.to,
@@ -108,7 +109,7 @@ async function exampleOf(row: Asked, group: string): Promise<object | undefined>
   }
 }
 
-/** Whether other changes of the definition refuse nothing besides. */
+/** Whether no other change of the definition refuses further writes. */
 function isOfThisAlone({ claims = [], answers }: Pick<Asked, 'claims' | 'answers'>): boolean {
   return ['creates', 'label updates'].every((write) => {
     const status = answers[write];

@@ -3,17 +3,17 @@ import { listOf, mapOf } from '../../support/values.ts';
 import type { SchemaSteps } from './objects.ts';
 import type { IsolatedPair } from './pairs.ts';
 
-/** What of a definition a change and the objects that show it are about. */
+/** The parts of a definition that a change and its objects need. */
 export interface ChangeSubject {
-  /** The version of the change; undefined where it concerns all of them. */
+  /** The version of the change; undefined if it concerns all versions. */
   readonly version: string | undefined;
   readonly steps: SchemaSteps;
   readonly objects: readonly ValueMap[];
 }
 
 /**
- * A pair of definitions with nothing but what the matter needs: the versions that it is about, and of their schemas the
- * fields that lead to the change, that the objects have, that are required, or that rules beside them name.
+ * A pair of definitions reduced to the subject: the affected versions, and in their schemas the fields on the path to
+ * the change, those of the objects, required ones, and those that rules beside them name.
  */
 export function reduced({ before, after }: IsolatedPair, matter: ChangeSubject): IsolatedPair {
   return { before: reducedDefinition(before, matter), after: reducedDefinition(after, matter) };

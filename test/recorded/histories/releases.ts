@@ -4,16 +4,16 @@ import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { adviseNew, compareDefinitions } from '../../../server/src/crd/evolution/compare.ts';
 import type { Change, ServerProperties } from '../../../server/src/crd/evolution/rule.ts';
 
-/** A project whose definitions are followed through its releases. */
+/** A project with a history of released definitions. */
 export interface Project {
   readonly name: string;
   /** OWNER/NAME on GitHub. */
   readonly repository: string;
-  /** Where definitions lie: folders with a slash at the end, or files. Releases differ in which of them they have. */
+  /** The locations of definitions: folders with a slash at the end, or files. Not every release has all of them. */
   readonly folders: readonly string[];
 }
 
-/** A definition in the text of its file. */
+/** A definition and the text of its file. */
 export interface DefinitionText {
   readonly definition: CustomDefinition;
   readonly text: string;
@@ -65,21 +65,21 @@ function isOf({ folders }: Project, path: string): boolean {
   return isIn && /\.ya?ml$/.test(path);
 }
 
-/** What changed in one definition from a release to the next. */
+/** The change of one definition between two releases. */
 export interface Step {
   readonly project: string;
   readonly from: string;
   readonly to: string;
   /** `KIND.GROUP`. */
   readonly name: string;
-  /** Undefined where the definition is new. */
+  /** Undefined if the definition is new. */
   readonly before: DefinitionText | undefined;
-  /** Undefined where it is gone. */
+  /** Undefined if the definition was removed. */
   readonly after: DefinitionText | undefined;
   readonly changes: readonly Change[];
 }
 
-/** What changed from each release of a project to the next. */
+/** The changes between consecutive releases of a project. */
 export function stepsOf(
   project: Project,
   releases: readonly Release[],

@@ -2,16 +2,16 @@ import { isValueList, isValueMap, type Value, type ValueMap } from '../../../ser
 import { listOf, mapOf } from '../../support/values.ts';
 import type { IsolatedPair } from './pairs.ts';
 
-/** Names that mean something to a server. */
+/** Names with a meaning for a server. */
 const kept: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
 
-/** A pair of definitions with names of their own for the kind and all fields, and what makes the same of a text. */
+/** A pair of definitions with new names for the kind and all fields, and a function that renames them in a text. */
 export interface RenamedPair {
   readonly pair: IsolatedPair;
   readonly inText: (text: string) => string;
 }
 
-/** Gives definitions names of their own, so that they stand for a change and not for a project. */
+/** Renames the kind and fields of definitions, so that they represent a change and not a project. */
 export function renamed({ before, after }: IsolatedPair): RenamedPair {
   const names = new Map<string, string>();
   for (const manifest of [before, after]) collect(manifest, names);

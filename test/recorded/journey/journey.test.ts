@@ -22,7 +22,7 @@ const surfaces = head.stations.map(({ binary, flags }) => {
   assert.ok(resolved.ok);
   return resolved.surface;
 });
-/** Of definitions among the manifests; what is left of them is another command's to say. */
+/** The groups of definitions in the manifests; another command covers their objects. */
 const customGroups = new Set(
   rows.flatMap(({ manifest: { kind, spec } }) =>
     kind === 'CustomResourceDefinition' && isValueMap(spec) ? [String(spec['group'])] : [],
@@ -66,7 +66,7 @@ describe('a recorded upgrade with rollbacks', () => {
     planned = new Map(resources.map((resource) => [resource.file, resource]));
   });
 
-  /** How often each outcome was compared, so that it is known that it was. */
+  /** How often each outcome was compared, to verify that all were. */
   const met: Record<string, number> = {};
 
   after(() => {
@@ -160,7 +160,7 @@ describe('a recorded upgrade with rollbacks', () => {
     it(`a rollback from step ${step + 1} had the effect on each manifest that the plan predicts`, () => {
       const wrong = rows.flatMap(({ manifest, created, rolledBack }, index) => {
         const object = rolledBack[step];
-        // What the step itself did not store as a whole is not what the plan is about.
+        // The plan does not cover objects that the step itself stored incompletely.
         const stored = created.findIndex(
           ({ status }, at) => status === 201 && at >= (isBound(manifest) ? 0 : step + 1),
         );
@@ -239,7 +239,7 @@ describe('a recorded upgrade with rollbacks', () => {
   });
 });
 
-/** What is said of a manifest at a station, each as `consequence path`. */
+/** The findings on a manifest at a station, each as `consequence path`. */
 type Findings = (row: number, station: number) => ReadonlySet<string>;
 
 function findingsIn({ findings }: WorkspaceReport): Findings {
@@ -247,7 +247,7 @@ function findingsIn({ findings }: WorkspaceReport): Findings {
   for (const { file, target, consequence, path } of findings) {
     if (consequence === 'advice') continue;
     const key = `${file} ${target}`;
-    // Fields are named where they are gone; of what is refused the verdict is compared.
+    // Lost fields are compared by path, refusals only by verdict.
     const outcome =
       consequence === 'dropped' || consequence === 'unknown-field' ? `${consequence} ${path}` : consequence;
     all.set(key, (all.get(key) ?? new Set()).add(outcome));
@@ -255,7 +255,7 @@ function findingsIn({ findings }: WorkspaceReport): Findings {
   return (row, station) => all.get(`${fileOf(row)} ${targets[station]}`) ?? new Set();
 }
 
-/** What a server answered, in the same words. */
+/** The answer of a server in the same form. */
 function answered({ status, warnings = [], strict, missing = [] }: Created): readonly string[] {
   const verdict = status === 404 ? ['not-served'] : status === 422 ? ['invalid'] : [];
   const unknown = [...(strict ?? '').matchAll(/unknown field "([^"]*)"/g)].map(([, path = '']) => path);
@@ -269,8 +269,8 @@ function answered({ status, warnings = [], strict, missing = [] }: Created): rea
 }
 
 /**
- * Whether what is said is what a server answered. What is refused was pruned before, which nobody sees; what is dropped
- * takes along what refers to it, such as the mounts of a volume.
+ * Whether the findings match the answer of a server. A refused object hides which fields were pruned before; a dropped
+ * field also drops references to it, such as the mounts of a volume.
  */
 function isSame(predicted: readonly string[], real: readonly string[]): boolean {
   if (real.includes('invalid')) return predicted.includes('invalid');
@@ -284,12 +284,12 @@ function isSame(predicted: readonly string[], real: readonly string[]): boolean 
   );
 }
 
-/** What has one name and is stored once, by the first server that takes it. */
+/** Objects with a fixed name are stored once, by the first server that accepts them. */
 function isBound({ kind }: ManifestAnswers['manifest']): boolean {
   return ['CustomResourceDefinition', 'APIService', 'IPAddress'].includes(String(kind));
 }
 
-/** What is stored already is not created again, and what a definition that was refused would define is not there. */
+/** Whether the answer depends on other objects: an existing object with the name, or a definition that was refused. */
 function isAboutOthers({ status }: Created, { apiVersion }: ManifestAnswers['manifest'], station: number): boolean {
   if (status === 409 || status === 403) return true;
   return String(apiVersion).startsWith('example.com/') && status === 404 && station === 0;
@@ -300,7 +300,7 @@ function outcomeAt(planned: Planned | undefined, step: number): RollbackOutcome 
   return rollbackOutcomes.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
 }
 
-/** What became of a stored object, as far as a server tells: not whether what stayed has an effect. */
+/** The state of a stored object as a server shows it, which excludes whether its fields have an effect. */
 function realOutcome({ read, missing = [], writtenBack }: NonNullable<StoredOutcome>): string {
   if (read === 404) return 'not served';
   if (writtenBack !== undefined && writtenBack.status >= 400) return `update refused: ${writtenBack.message}`;

@@ -1,6 +1,6 @@
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
 
-/** The paths of what a manifest says and a server did not store, the topmost each. What is empty says nothing. */
+/** The topmost paths of a manifest that a server did not store. Empty values are ignored. */
 export function missingPaths(manifest: ValueMap, object: ValueMap): readonly string[] {
   const { apiVersion: _, kind: __, metadata: ___, status: ____, ...written } = manifest;
   return missingBelow(written, object, '');

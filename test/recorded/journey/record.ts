@@ -1,9 +1,10 @@
 /*
- * Takes real kube-apiservers over one etcd along the steps of a plan, back to the first one after each step, and records
- * what they say to manifests on the way:
+ * Starts real kube-apiservers on one etcd for each step of a plan, with a rollback to the first server after each step,
+ * and records their answers for manifests:
  *   npx tsx test/recorded/journey/record.ts FROM TO KUBE_APISERVER_OF_FROM KUBE_APISERVER_OF_TO
- * At each server the manifests are created, and what the first server had stored is read and updated; after a rollback what
- * the step had stored is. Updates are dry runs, so that a rollback changes nothing that later steps find.
+ * Each server creates the manifests, and reads and updates the objects that the first server stored; after a rollback
+ * the first server does so with the objects of the step. Updates are dry runs, so that a rollback does not affect later
+ * steps.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -28,7 +29,7 @@ import { missingPaths } from './missingPaths.ts';
 import type { Created, RecordingHeader, StoredOutcome } from './rows.ts';
 import { storedVersion } from './storedVersion.ts';
 
-/** Kinds whose objects cannot have another name. */
+/** Kinds whose objects have a fixed name. */
 const namedByWhatTheyAre: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'IPAddress']);
 
 const [from = '', to = '', ...programs] = process.argv.slice(2);
@@ -38,7 +39,7 @@ const stations = [plan.from, ...plan.steps.map(({ after }) => after)].map(({ ver
   flags: formatTargetFlags(target).slice(1),
 }));
 
-/** A row that is being made. */
+/** A row during the recording. */
 interface Asked {
   readonly manifest: ValueMap;
   readonly created: Created[];
@@ -70,7 +71,7 @@ process.stdout.write(
   `${rows.length} manifests at ${stations.length} servers, ready after rollbacks: ${ready.join(' ')}\n`,
 );
 
-/** Runs a server over what is stored; whether it became ready. */
+/** Runs a server on the existing etcd. Returns whether it became ready. */
 async function at(binary: string, flags: readonly string[], ask: (server: RealServer) => Promise<void>) {
   const program = programs[binary === stations[0]?.binary ? 0 : programs.length - 1] ?? '';
   const server = await RealServer.start(program, [...askedFlags, ...flags], etcd).catch(() => undefined);
@@ -83,7 +84,7 @@ async function at(binary: string, flags: readonly string[], ask: (server: RealSe
   return true;
 }
 
-/** Creates everything, and looks after what the first server had stored. */
+/** Creates all manifests, and reads and updates the objects of the first server. */
 async function visit(server: RealServer, station: number): Promise<void> {
   const before = new Set((await etcd.values('/registry/')).keys());
   let endpoints = await endpointsOf(server, station > 0);
@@ -102,13 +103,13 @@ async function visitAgain(server: RealServer, station: number): Promise<void> {
   for (const row of rows) {
     const endpoint = endpoints.get(kindOf(row.manifest));
     const isBound = namedByWhatTheyAre.has(String(row.manifest['kind']));
-    // What has one name was stored by the first server that took it.
+    // Objects with a fixed name were stored by the first server that accepted them.
     const by = isBound ? row.created.findIndex(({ status }) => status === 201) : station;
     row.rolledBack.push(row.created[by]?.status === 201 ? await look(server, row, endpoint, by) : null);
   }
 }
 
-/** What is served, the custom resources of the manifests included, which come a moment later. */
+/** The served resources, including the custom resources of the manifests, which are served after a delay. */
 async function endpointsOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, ResourceEndpoint>> {
   for (let tries = 0; ; tries++) {
     const endpoints = await discover(server);
@@ -117,7 +118,7 @@ async function endpointsOf(server: RealServer, withCustom: boolean): Promise<Rea
   }
 }
 
-/** What the definitions serve that servers have taken so far. */
+/** The kinds of the definitions that servers have accepted so far. */
 function customKinds(): readonly string[] {
   return rows.flatMap(({ manifest, created }) => {
     if (manifest['kind'] !== 'CustomResourceDefinition' || !created.some(({ status }) => status === 201)) return [];
@@ -160,7 +161,7 @@ async function look(
   const path = `${homeOf(endpoint, station)}/${encodeURIComponent(String(name))}`;
   for (let tries = 0; ; tries++) {
     const found = await lookAt(server, manifest, path);
-    // A controller may have written it in between.
+    // A controller may have updated it in the meantime.
     const isStale = found !== null && (found.put?.status === 409 || found.writtenBack?.status === 409);
     if (isStale && tries < 5) continue;
     return found?.read !== 200 && row.created[station]?.status !== 201 ? null : found;
@@ -191,7 +192,7 @@ function missing(manifest: ValueMap, object: ValueMap): { readonly missing?: rea
   return paths.length === 0 ? {} : { missing: paths };
 }
 
-/** A manifest in the namespace of a station, or under a name of its own there. */
+/** A manifest in the namespace of a station, or with a separate name for it. */
 function placed(manifest: ValueMap, { namespaced }: ResourceEndpoint, station: number): ValueMap {
   const { namespace: _, ...metadata } = metadataOf(manifest);
   if (namespaced) return { ...manifest, metadata: { ...metadata, namespace: `s${station}` } };
@@ -206,8 +207,8 @@ function homeOf({ path, resource, namespaced }: ResourceEndpoint, station: numbe
 }
 
 /**
- * The smallest manifest of each kind that servers were known to take, what is written for the journey, and definitions of
- * projects with an object of each.
+ * The smallest manifest of each kind that a server is known to accept, the manifests for this recording, and
+ * definitions of projects with an object of each.
  */
 function manifests(): readonly ValueMap[] {
   const smallest = new Map<string, ValueMap>();
@@ -215,7 +216,7 @@ function manifests(): readonly ValueMap[] {
     new URL('../applies/answers.jsonl.gz', import.meta.url),
   );
   for (const { manifest } of known) {
-    // What a create refuses, or writes into another field, is not what a journey is about.
+    // Manifests that a create refuses or writes into other fields are out of scope.
     if (Math.abs(Number(manifest['value'] ?? 0)) >= 2 ** 31 || 'stringData' in manifest) continue;
     const other = smallest.get(kindOf(manifest));
     if (other === undefined || JSON.stringify(manifest).length < JSON.stringify(other).length) {

@@ -1,6 +1,6 @@
 /**
- * The `apiVersion Kind` of what is stored in etcd: JSON, or `k8s\0` and a message whose first field has both
- * (`k8s.io/apimachinery/pkg/runtime/serializer/protobuf`); undefined for what is not an object.
+ * The `apiVersion Kind` of a value in etcd: JSON, or `k8s\0` and a message whose first field has both
+ * (`k8s.io/apimachinery/pkg/runtime/serializer/protobuf`); undefined if it is not an object.
  */
 export function storedVersion(value: Buffer): string | undefined {
   if (value.subarray(0, 4).toString('latin1') !== 'k8s\0') {
@@ -17,7 +17,7 @@ export function storedVersion(value: Buffer): string | undefined {
   return `${apiVersion} ${kind}`;
 }
 
-/** A field of text that is shorter than 128 bytes: its tag, its length, its bytes. */
+/** A text field that is shorter than 128 bytes: its tag, its length, its bytes. */
 function textAt(message: Buffer, start: number): readonly [text: string, end: number] {
   const length = message[start + 1] ?? 0;
   const end = start + 2 + length;

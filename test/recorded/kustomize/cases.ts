@@ -5,10 +5,10 @@
  */
 import { randomFrom } from '../../../server/src/text/randomFrom.ts';
 
-/** The files of a kustomization: `kustomization.yaml` is what is built. */
+/** The files of a kustomization; `kustomization.yaml` is the built one. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A kustomization made of a seed: resources, what happens to them on their way, and what is to be judged. */
+/** A kustomization generated from a seed: resources, their transformations, and the tested part. */
 export function caseOf(seed: number): Files {
   return new Maker(randomFrom(seed)).files();
 }
@@ -184,7 +184,7 @@ const patches: readonly string[] = [
   'apiVersion: v1\nkind: Secret\nmetadata: { name: nothing }\ndata: {}\n',
 ];
 
-/** Paths of a list that are likely for what a selector selects. */
+/** The paths in a list that the selected objects are likely to have. */
 function likely(paths: readonly string[], selector: string): readonly string[] {
   const kind = /kind: (\w+)/.exec(selector)?.[1] ?? '';
   const regExp = likelyParts[kind];
@@ -243,13 +243,13 @@ class Maker {
     const count = 3 + Math.floor(this.#random() * 6);
     const chosen = new Set(Array.from({ length: count }, () => this.#pick(resources)));
     const texts = new Map<string, string>();
-    // Two of the same kind, name and namespace are refused as such.
+    // Kustomize refuses two resources with the same kind, name and namespace.
     for (const text of chosen)
       texts.set(text.split(/\n(?:spec|data|items):/)[0]?.replace(/, (?:labels|annotations).*/, ' }') ?? '', text);
     return Object.fromEntries([...texts.values()].map((text, index) => [`r${index}.yaml`, text]));
   }
 
-  /** What may happen to resources before. */
+  /** Transformations of resources before the tested part. */
   #changes(folder: string): readonly string[] {
     const lines: string[] = [];
     const may = (line: () => string, chance = 0.1) => {
@@ -357,7 +357,7 @@ class Maker {
 
   #source(): string {
     const source = this.#pick(this.#random() < 0.5 ? sources.slice(0, 1) : sources);
-    // Half of them are there.
+    // Half of the paths exist.
     const usual = source.includes('ConfigMap') ? 'data.a' : 'metadata.name';
     return `${source}, fieldPath: '${this.#random() < 0.5 ? usual : this.#pathFor(fields, source)}'`;
   }

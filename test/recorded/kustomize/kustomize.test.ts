@@ -12,7 +12,7 @@ import type { Files } from './cases.ts';
 
 interface Row {
   readonly files: Files;
-  /** What was built; absent where Kustomize refused. */
+  /** The build output; absent if Kustomize refused. */
   readonly output?: string;
   readonly error?: string;
 }
@@ -21,7 +21,7 @@ const recorded = new URL('answers.jsonl.gz', import.meta.url);
 const { head, rows } = readRecording<Row, { readonly version: string }>(recorded);
 const surface = surfaceOf('1.37');
 
-/** The codes that say what Kustomize does. */
+/** The codes for the behaviour of Kustomize. */
 const codes: ReadonlySet<string> = new Set([
   'malformed-json-patch',
   'malformed-replacement',
@@ -32,11 +32,11 @@ const codes: ReadonlySet<string> = new Set([
   'absent-path',
 ]);
 
-/** What is refused for other reasons than patches, replacements and variables. */
+/** Errors that are not about patches, replacements and variables. */
 const otherErrors =
   /ID conflict|merging from generator|accumulating (?:resources|components)|^panic|does not match a config|updating name ref/;
 
-/** Whether what was built has fields that the API server does not know. */
+/** Whether the build output has fields that the API server does not know. */
 function unknownFields(output: string): boolean {
   return analyze(output, inputs('built.yaml', [surface])).resources.some(({ verdicts }) =>
     verdicts.some(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field')),

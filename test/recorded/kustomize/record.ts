@@ -4,8 +4,9 @@ import { WorkspaceFolder } from '../../harness/workspaceFolder.ts';
 import { caseOf, type Files } from './cases.ts';
 
 /*
- * Asks Kustomize what it builds of generated kustomizations: `npx tsx test/recorded/kustomize/record.ts KUSTOMIZE COUNT`
- * renews the recording beside it. Its first line says of which version the answers are.
+ * Records the output of Kustomize for generated kustomizations:
+ *   npx tsx test/recorded/kustomize/record.ts KUSTOMIZE COUNT
+ * replaces the recording beside it. Its first line has the version of Kustomize.
  */
 
 const [kustomize = 'kustomize', count = '2000'] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
-/** A document, and the fields that were refused in it with the settings that refused them. */
+/** A document, and its refused fields with the settings that refused them. */
 interface Row {
   readonly text: string;
   readonly answers: readonly (readonly [readonly string[], readonly string[]])[];

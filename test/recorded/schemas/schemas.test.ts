@@ -10,7 +10,8 @@ describe('custom resources, with every keyword of schemas', () => {
   it('have the verdict of the servers, except for fields that the servers do not name', () => {
     const comparisons = compareAll();
     assert.ok(comparisons.length > 10_000);
-    // The server names no field where combined schemas fail; here they have the value's. What was lost is not recorded.
+    // The server does not name fields if combined schemas fail; here they have the path of the value. Lost fields are
+    // not recorded.
     const unreported = new Set(['extra-fields', 'dropped-true']);
     const wrong = comparisons.filter(({ metric, agrees }) => !unreported.has(metric) && !agrees);
     assert.deepEqual(wrong.slice(0, 10), []);

@@ -4,7 +4,7 @@ import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.t
 import { readRecording } from '../../harness/recordings.ts';
 import { type AnsweredDocument, compareRow } from '../answered.ts';
 
-/** What must agree in every document; the fields that validation refuses may be missed, never made up. */
+/** Metrics that must agree in every document; refused fields may be missed, but false alarms are not allowed. */
 const exact = new Set([
   'looked-at',
   'availability',

@@ -7,7 +7,7 @@ import { readCatalog } from '../../../server/src/workspace/shipped/catalogFile.t
 import { inputs } from '../../harness/inputs.ts';
 import recorded from './changes.json' with { type: 'json' };
 
-/** Whether an update is refused, by what is found. */
+/** Whether an update is refused according to the findings. */
 function isRefused(binary: string, from: object, to: object): boolean {
   const target = resolve(binary, { binary: factMinor(binary), runtimeConfig: [], featureGates: [] }, readCatalog());
   assert.ok(target.ok);

@@ -6,7 +6,7 @@ import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
-/** A stored object, its update, and the fields that the server refused: none where it took the update. */
+/** A stored object, its update, and the fields that the server refused: none if it accepted the update. */
 interface Row {
   readonly setting: string;
   readonly old: object;

@@ -6,7 +6,9 @@ import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
-/** An object, and for a setting the fields refused in a create of it: those that an update keeps and those it refuses. */
+/**
+ * An object, and the fields refused in a create of it for a setting: those that an update allows and those it refuses.
+ */
 interface Row {
   readonly text: string;
   readonly answers: Readonly<Record<string, readonly [kept: readonly string[], refused: readonly string[]]>>;
