@@ -11,16 +11,16 @@ export interface ConformanceDocument {
   readonly text: string;
 }
 
-/** What a recorded server answered to a document. */
+/** The answer of a recorded server to a document. */
 export interface Answer {
   readonly id: string;
   readonly sha: string;
-  /** `not-served`, `undecodable`, `invalid`, `accepted`, or the status of another error of the server. */
+  /** `not-served`, `undecodable`, `invalid`, `accepted`, or the status code of another error. */
   readonly verdict: string;
   readonly message?: string;
   readonly unknown?: readonly string[];
   readonly duplicate?: readonly string[];
-  /** Reason, field and message of each refused field. */
+  /** The reason, field and message for each refused field. */
   readonly causes?: readonly (readonly [string, string, string])[];
   readonly warnings?: readonly string[];
   readonly lost?: readonly string[];
@@ -61,8 +61,8 @@ export function readRecording(name: string): Recording {
 }
 
 /**
- * The documents of a set by their hash. Lists are left out: kubectl opens them, the server has no such resource. So is what
- * SOPS has encrypted: the servers were asked about that, and nobody sends it before it is decrypted.
+ * The documents of a set by hash. Lists are excluded, because kubectl unpacks them and the server has no resource for
+ * them. So are files encrypted by SOPS: the servers answered about the encrypted text, which is never applied.
  */
 export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocument> {
   const documents = lines(join(conformanceFolder, `${set}.jsonl.gz`)).map((row) => parse<ConformanceDocument>(row));
@@ -70,10 +70,10 @@ export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocum
   return new Map(asked.map((conformanceDocument) => [conformanceDocument.sha, conformanceDocument]));
 }
 
-/** The authentication code that SOPS writes below `sops`. */
+/** The authentication code that SOPS writes under `sops`. */
 const encrypted = /^sops:\n[\s\S]*^\s+mac: ENC\[/m;
 
-/** The CustomResourceDefinitions that the servers had when they were asked about a set; '' for none. */
+/** The CustomResourceDefinitions on the servers that answered for a set; '' for none. */
 export function readContext(set: string): string {
   const file = join(conformanceFolder, `${set}.context.yaml`);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

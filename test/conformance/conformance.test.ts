@@ -5,7 +5,7 @@ import { wordingProblems } from '../harness/wording.ts';
 import { hasRecordings, readDocuments, readRecording, recordingNames } from './answers.ts';
 import { count, scoreSet, type Tally } from './tally.ts';
 
-/** The required share of agreement with the recorded server, for every set. */
+/** The required rate of agreement with the recorded server, for every set. */
 const always: Readonly<Record<string, number>> = {
   'looked-at': 1,
   availability: 1,
@@ -61,7 +61,7 @@ describe('agreement with recorded servers', () => {
   }
 });
 
-/** What came of the comparison with a recording. */
+/** The result of the comparison with a recording. */
 interface Recorded {
   readonly tallies: Map<string, Tally>;
   readonly disagreements: string[];

@@ -1,11 +1,11 @@
 import type { Finding } from '../../server/src/finding.ts';
 import type { Answer } from './answers.ts';
 
-/** One comparison of a finding, or of their absence, with an answer. */
+/** One comparison of a finding, or of its absence, with an answer. */
 export interface Comparison {
   readonly metric: string;
   readonly agrees: boolean;
-  /** What they disagree about, the same for disagreements of the same kind. */
+  /** The subject of a disagreement; equal for disagreements of the same kind. */
   readonly about: string;
   readonly detail: string;
 }
@@ -13,8 +13,8 @@ export interface Comparison {
 const rejecting = new Set(['not-served', 'undecodable', 'invalid']);
 
 /**
- * Compares what was found in a document with what the server answered, by the metrics of the conformance sets and two
- * of our own: `extra-fields` counts fields that are refused here and not by the server, in a document that it refuses.
+ * Compares the findings of a document with the server's answer, by the metrics of the conformance sets and two more:
+ * `extra-fields` counts fields that only Kubecompat refuses, in a document that the server refuses too.
  */
 export function compare(
   answer: Answer,
@@ -87,7 +87,7 @@ function compareFields(answer: Answer, unknown: ReadonlySet<string>, duplicate: 
 
 function compareCauses(answer: Answer, findings: readonly Finding[], compare: Say): void {
   const causes = (answer.causes ?? []).filter((cause) => !isEnvironmental(cause));
-  // Some causes name their field in the message alone.
+  // Some causes name their field only in the message.
   const withoutField = (answer.causes ?? []).flatMap(([, field, message]) => (field === '<nil>' ? [message] : []));
   const [first] = causes;
   if (first === undefined) return;
@@ -101,7 +101,7 @@ function compareCauses(answer: Answer, findings: readonly Finding[], compare: Sa
   }
 }
 
-/** Warnings are the server's own texts, so that who looks for one in a log finds it here. */
+/** Warnings have the exact texts of the server, so that users find them when they search for a line from a log. */
 function compareTexts(theirs: readonly string[], mine: readonly string[], compare: Say): void {
   const other = (text: string, all: readonly string[]) =>
     all.includes(text) ? '' : `${text}\nnot in ${all.join('\n')}`;
@@ -112,7 +112,7 @@ function compareTexts(theirs: readonly string[], mine: readonly string[], compar
   }
 }
 
-/** The text of a Warning header, in which quotes and backslashes are escaped. */
+/** The text of a Warning header, which escapes quotes and backslashes. */
 function unescaped(text: string): string {
   return text.replace(/\\(["\\])/g, '$1');
 }
@@ -129,7 +129,7 @@ function isBelow(path: string, parent: string): boolean {
   return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 }
 
-/** Causes that depend on what else is in that one cluster. */
+/** Causes that depend on other objects in the recorded cluster. */
 function isEnvironmental([, field, message]: readonly [string, string, string]): boolean {
   return (
     field === '<nil>' ||
@@ -140,7 +140,7 @@ function isEnvironmental([, field, message]: readonly [string, string, string]):
   );
 }
 
-/** The server writes map keys as `.key` in strict errors and as `[key]` in causes: both are the same path here. */
+/** The server writes map keys as `.key` in strict errors and as `[key]` in causes; here both are the same path. */
 function plain(path: string): string {
   return path.replace(/^\./, '').replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
 }

@@ -1,5 +1,6 @@
-// Scores the analysis against what recorded servers answered, in one process:
-//   npx tsx test/conformance/score.ts [--set manifests] [--answers manifests@1.37] [--kind Pod] [--metric invalid-fields]
+// Scores the analysis against the answers of recorded servers, in one process:
+//   npx tsx test/conformance/score.ts [--set manifests] [--answers manifests@1.37] [--kind Pod] [--metric
+// invalid-fields]
 //     [--show 20] [--ids]
 import { type ConformanceDocument, readDocuments, readRecording, recordingNames } from './answers.ts';
 import { count, scoreSet, type Tally } from './tally.ts';

@@ -17,27 +17,27 @@ export interface Tally {
   all: number;
 }
 
-/** One comparison with the recording and the document it is about, and everything that was found in that. */
+/** One comparison with its recording and document, and all findings in the document. */
 export interface ScoredComparison extends Comparison {
   readonly recording: Recording;
   readonly document: ConformanceDocument;
   readonly findings: readonly Finding[];
 }
 
-/** A recording as documents are compared with it, one after the other. */
+/** A recording during the comparison of its documents. */
 interface Compared {
   readonly recording: Recording;
   readonly surface: ApiSurface;
   readonly answers: ReadonlyMap<string, Answer>;
   readonly measuresLoss: boolean;
-  /** The refusals of fields that were counted. */
+  /** The refused fields that were already counted. */
   readonly counted: Set<string>;
 }
 
 /**
- * Judges every document of a set at the settings of its recordings, all at once as with several targets, and compares
- * with the answers of the servers. `wants` narrows the kinds. Custom resources are judged by the
- * CustomResourceDefinitions that the servers had.
+ * Judges every document of a set for the settings of its recordings, all at once like several targets, and compares the
+ * findings with the answers of the servers. `wants` selects the kinds. Custom resources are judged by the
+ * CustomResourceDefinitions of the servers.
  */
 export function* scoreSet(
   recordings: readonly Recording[],
@@ -63,7 +63,7 @@ export function* scoreSet(
   }
 }
 
-/** A document, the answer of a server, and what was found for all targets. */
+/** A document, the answer of a server, and the findings for all targets. */
 interface Judged {
   readonly document: ConformanceDocument;
   readonly answer: Answer;
@@ -84,9 +84,9 @@ function* compareOne(
   ];
   for (const comparison of compare(answer, document.kind, findings, analysis.resources.length > 0)) {
     const { metric, about } = comparison;
-    // A recording that never says what was lost cannot tell whether a drop is true.
+    // Without lost fields in a recording, it is unknown whether a drop is correct.
     if (metric === 'dropped-true' && !measuresLoss) continue;
-    // Objects with every field set repeat one refusal over and over.
+    // Objects with every field set repeat one refusal many times.
     if (metric === 'invalid-fields' && recording.set === 'full-objects') {
       const key = `${document.apiVersion} ${about}`;
       if (counted.has(key)) continue;
@@ -96,7 +96,7 @@ function* compareOne(
   }
 }
 
-/** Counts a comparison into the tally of a name. */
+/** Adds a comparison to the tally of a name. */
 export function count(tallies: Map<string, Tally>, name: string, agrees: boolean): void {
   const tally = tallies.get(name) ?? { agreed: 0, all: 0 };
   tally.all++;

@@ -56,7 +56,7 @@ const trees = fc.record({
   given: fc.array(values, { maxLength: 2 }),
 });
 
-/** Writes a chart, and below it one of each name, two levels deep. Each has a template of its own. */
+/** Writes a chart with subcharts of each name, two levels deep. Each has one template. */
 function writeChart(
   folder: string,
   chartName: string,
@@ -108,7 +108,7 @@ describe('sub-charts that values turn off', () => {
         const tables = given.map((content) => tableOf(readYamlDocument(JSON.stringify(content))?.root));
         const off = turnedOff(tree, mergeFiles(tables));
         if (run.status !== 0) {
-          // Helm refuses more than what is about dependencies.
+          // Helm refuses charts for other reasons as well.
           seen.refused++;
           return;
         }

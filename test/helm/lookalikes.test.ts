@@ -17,11 +17,11 @@ describe('files that only look like manifests', () => {
     assert.ok(files.length > 100);
     for (const file of files) {
       const text = readFileSync(file, 'utf8');
-      // The comment prints nothing, and makes the file a template.
+      // The comment makes the file a template and prints nothing.
       const template = analyze(`${text}\n{{/* */}}\n`, inputs(file, surfaces, { chart: chartTemplates([]) }));
       for (const { documentFindings, resources } of [analyze(text, inputs(file, surfaces)), template]) {
         const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
-        // A kustomization among them names what is fetched: that is no verdict on it.
+        // A kustomization among the files has remote resources, which is not a verdict on it.
         const verdicts = documentFindings
           .map(({ finding }) => finding)
           .filter(({ code }) => code !== 'unchecked-source');

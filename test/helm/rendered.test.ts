@@ -24,7 +24,7 @@ function chartsIn(folder: string): readonly string[] {
   return readdirSync(folder).map((name) => resolve(folder, name));
 }
 
-/** Files of values that charts are rendered with besides their own: whatever is off by default is on in some. */
+/** Additional files of values for charts: some enable what is off by default. */
 function valueFiles(chart: string): readonly (readonly string[])[] {
   const all = join(chart, 'values-all.yaml');
   const ci = join(chart, 'ci');
@@ -34,7 +34,7 @@ function valueFiles(chart: string): readonly (readonly string[])[] {
 
 const valueArguments = (files: readonly string[]) => files.map((file) => `--values=${file}`);
 
-/** What Helm printed for a chart, a target and values: several tests compare with it. */
+/** The output of Helm for a chart, a target and values, shared by several tests. */
 const printed = new Map<string, string | undefined>();
 
 function helmTemplate(
@@ -66,7 +66,7 @@ function helmTemplate(
   return output;
 }
 
-/** What is found, without the place. */
+/** A finding without its position. */
 interface Found {
   readonly kind: string;
   readonly code: string;
@@ -84,11 +84,11 @@ function findingsIn(text: string, surface: ApiSurface): readonly Found[] {
 
 const line = ({ kind, code, path, message }: Found) => `${kind} ${code} ${path}: ${message}`;
 
-/** The same thing, wherever in a list: which items a template prints depends on values. */
+/** The finding without list indices: which items a template prints depends on values. */
 const anywhere = (file: string, { kind, code, path }: Found) =>
   `${file} ${kind} ${code} ${path.replace(/\[\d+\]/g, '[]')}`;
 
-/** A chart as the command line renders it in a run for all charts: a copy in a folder of its own, and its values. */
+/** A chart that the command line renders together with all others: a copy in a separate folder, with values. */
 interface Copy {
   readonly chart: string;
   readonly values: readonly string[];
@@ -96,7 +96,7 @@ interface Copy {
   readonly path: string;
 }
 
-/** What the command line finds in charts that it renders, by the paths of their copies; each finding as a line. */
+/** The findings of the command line in rendered charts, by the paths of their copies; one line each. */
 function checkCharts(copies: readonly Copy[], folder: string): (path: string, target: string) => readonly string[] {
   const workspace = new Workspace({});
   try {
@@ -186,7 +186,7 @@ function compareCharts(charts: () => readonly string[]): void {
   });
 }
 
-/** What a chart is rendered to for a target with several values. */
+/** The rendered outputs of a chart for a target with several values. */
 class Outputs {
   readonly findings = new Set<string>();
   readonly #kinds = new Set<string>();
@@ -217,13 +217,13 @@ class Outputs {
     return this.findings.has(finding);
   }
 
-  /** Whether the object that a finding is in was rendered at all. */
+  /** Whether the object with the finding was rendered at all. */
   rendered(finding: string): boolean {
     return [...this.#kinds].some((kind) => finding.startsWith(kind));
   }
 }
 
-/** What is found in the templates of a chart as they stand. */
+/** The findings in the unrendered templates of a chart. */
 function inTemplates(chart: string, surface: ApiSurface): ReadonlySet<string> {
   const found = new Set<string>();
   for (const path of filesBelow(join(chart, 'templates'), /(^|\/)[^_][^/]*\.ya?ml$/)) {
@@ -238,7 +238,7 @@ function inTemplates(chart: string, surface: ApiSurface): ReadonlySet<string> {
   return found;
 }
 
-/** Values that switch on what a chart has off: everything, and each by itself. */
+/** Values that enable what a chart disables: all at once, and each separately. */
 function switchedOn(chart: string): readonly (readonly string[])[] {
   const root = readYamlDocument(readFileSync(join(chart, 'values.yaml'), 'utf8'))?.root;
   const off = root === undefined ? [] : [...pathsOfFalse(root, '')];
@@ -254,13 +254,13 @@ function* pathsOfFalse(node: Node, path: string): Generator<string> {
   }
 }
 
-/** Right, and rendered by values that the charts' own files of values do not have. */
+/** Correct findings in parts that only values outside the charts' own files render. */
 const needsOtherValues =
   /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
 
 describe('unrendered and rendered charts', () => {
   describe('in this repository', () => {
-    // Outside this repository, in which each command would look for what applies a chart.
+    // Outside this repository, which every command would search for references to the charts.
     const copy = new Workspace({});
     before(() => cpSync(fixtures, copy.path, { recursive: true }));
     after(() => copy.remove());
