@@ -1,4 +1,4 @@
-// Runs an editor over a manifest, with the bundled language server over stdio, and reads back what it says and saves.
+// Runs an editor on a manifest, with the bundled language server over stdio, and checks the results and the saved file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { cronJob } from '../support/cronJob.mjs';
 const manifest = (title, apiVersion) => `# ${title} reads this\n${cronJob(`${apiVersion} # and this`)}`;
 
 /**
- * Has the editor do its session, which writes `{"checks": [{"name", "ok", "detail"}]}` to KUBECOMPAT_RESULT, and ends the
- * process with what came of it. It waits KUBECOMPAT_WAIT_MS milliseconds at most for each thing.
+ * Runs a session in the editor, which writes `{"checks": [{"name", "ok", "detail"}]}` to KUBECOMPAT_RESULT, and exits
+ * with its result. The session waits at most KUBECOMPAT_WAIT_MS milliseconds for each result.
  *
- * @param title the editor's name, for people.
- * @param program its path, or the reason why it cannot be had.
+ * @param title the display name of the editor.
+ * @param program its path, or the reason why it is not available.
  * @param args its arguments for a file.
- * @param added what the session writes in front of the manifest, besides converting it.
+ * @param added the text that the session inserts before the manifest, besides converting it.
  */
 export function runSession({ title, program: { path, reason }, args, added = '' }) {
   if (path === undefined) notRun(reason);
@@ -33,7 +33,7 @@ export function runSession({ title, program: { path, reason }, args, added = '' 
       KUBECOMPAT_FILE: file,
       KUBECOMPAT_RESULT: result,
       KUBECOMPAT_WAIT_MS: String(waitMs),
-      // Nothing of the user's own configuration, and no log in the user's home.
+      // Ignores the user's configuration, and writes no log to the user's home.
       ...Object.fromEntries(
         ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'].map((name) => [name, folder]),
       ),

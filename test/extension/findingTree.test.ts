@@ -33,7 +33,7 @@ const some: readonly Finding[] = [
   finding('a.yaml', 2, { code: 'syntax-error', targets: [] }),
 ];
 
-/** A tree in lines: names, counts of errors and warnings, and where findings are. */
+/** A tree as lines: names, counts of errors and warnings, and positions of findings. */
 function drawn(nodes: readonly Node[], depth = 0): string[] {
   return nodes.flatMap((node) => {
     const indent = '  '.repeat(depth);

@@ -19,7 +19,7 @@ const fix = (uri: string, line: number): FolderFix => ({
   line,
 });
 
-/** A server with these fixes, and what it was asked for. */
+/** A server with these fixes, and the files that were requested from it. */
 function asked(fixes: readonly FolderFix[]) {
   const files: string[] = [];
   let changes = 0;

@@ -5,7 +5,7 @@ import { filesBelow } from '../harness/files.ts';
 
 const bundleFile = 'l10n/bundle.l10n.json';
 
-/** Where a manifest of an extension has texts for people: `contributes`, then names of keys. */
+/** The properties of an extension's manifest that users read, under `contributes`. */
 const contributedTexts: ReadonlySet<string> = new Set([
   'title',
   'label',
@@ -18,7 +18,7 @@ const contributedTexts: ReadonlySet<string> = new Set([
   'markdownEnumDescriptions',
 ]);
 
-/** What VS Code shows of a quick pick, a status bar item or a tree item. */
+/** The properties of quick picks, status bar items and tree items that VS Code displays. */
 const shownProperties: ReadonlySet<string> = new Set([
   'title',
   'label',
@@ -30,7 +30,7 @@ const shownProperties: ReadonlySet<string> = new Set([
   'tooltip',
 ]);
 
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 const names: ReadonlySet<string> = new Set(['.kubecompat.yaml', 'Kubernetes']);
 
 function json(file: string): unknown {
@@ -41,7 +41,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every text for people below a value, with the path that leads to it. */
+/** All user-visible texts below a value, with their paths. */
 function textsBelow(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]): readonly (readonly [string, string])[] => {
@@ -63,7 +63,7 @@ describe('localisation', () => {
 
   it('finds every contributed text in package.nls.json, and nothing else there', () => {
     const { contributes, capabilities, description } = manifest;
-    // The grammars and the schemas have no texts; settings are named by their own keys.
+    // The grammars and the schemas have no texts; settings are named by their keys.
     const texts = textsBelow({ contributes, capabilities, description }, 'package');
     const literal = texts.filter(([, text]) => !/^%[\w.]+%$/.test(text));
     assert.deepEqual(literal, [], 'texts that are not localised');
@@ -100,7 +100,7 @@ function translated(source: ts.SourceFile): readonly string[] {
   return texts;
 }
 
-/** Literal texts in messages and in what is shown of items. */
+/** Literal texts in messages and in displayed properties of items. */
 function untranslated(source: ts.SourceFile): readonly string[] {
   const found: string[] = [];
   const report = (node: ts.Node | undefined) => {
@@ -126,9 +126,9 @@ function untranslated(source: ts.SourceFile): readonly string[] {
   return found;
 }
 
-/** Whether a node is a literal with words for people in it. */
+/** Whether a node is a literal that contains words. */
 function isWords(node: ts.Node): boolean {
-  // What one types is the same in every language.
+  // Text that users type is the same in every language.
   if (ts.isStringLiteral(node))
     return /\p{L}{2}/u.test(node.text) && !/^\S+=\S+$/.test(node.text) && !names.has(node.text);
   if (!ts.isTemplateExpression(node)) return false;

@@ -41,7 +41,7 @@ describe('the site, in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens a page; what it says is wrong, policy included, is in `errors`. */
+  /** Opens a page; its errors, including policy violations, are in `errors`. */
   const open = async (path: string, setting: Parameters<Browser['newPage']>[0] = {}, base = server.address) => {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...setting });
     page.setDefaultTimeout(waitMs);
@@ -92,7 +92,7 @@ describe('the site, in a browser', () => {
     await page.locator('#to').fill('batch/v1beta1');
     await page.locator('label.minor', { hasText: '1.20' }).click();
     await page.locator('label.minor', { hasText: '1.37' }).click();
-    // Within the time in which an editor joins changes to one, too, each is undone alone.
+    // Edits are undone one by one, even within the time in which the editor groups changes.
     await page.getByRole('button', { name: 'Convert', exact: true }).click();
     await message(page, /CronJob clean-up: converted to batch\/v1beta1/);
     await content(page).press('Control+z');
@@ -119,13 +119,13 @@ describe('the site, in a browser', () => {
     const line = page.locator('#editor .cm-line', { hasText: 'minAvailable: 2' });
     await line.getByText('minAvailable').hover();
     await page.locator('#editor .cm-tooltip .says', { hasText: '1.37: does not serve the kind' }).waitFor();
-    // What it needs is loaded when something is asked.
+    // The language server is loaded lazily.
     assert.deepEqual([first, server.taken().some(({ path }) => path === 'assets/language/server.js')], [false, true]);
     await line.click();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('maxUn');
-    // The editor takes Enter for a line break while it renews the list, so the option is clicked.
+    // While the editor updates the list, Enter inserts a line break, so the option is clicked.
     await page.locator('#editor .cm-tooltip-autocomplete li', { hasText: /^maxUnavailable/ }).click();
     await page.locator('#editor .cm-line', { hasText: /^ {2}maxUnavailable: $/ }).waitFor();
     assert.deepEqual([errors, elsewhere], [[], []]);
@@ -155,7 +155,7 @@ describe('the site, in a browser', () => {
       .locator('input[name=minor]:checked')
       .evaluateAll((all) => all.map((box) => box.getAttribute('value')));
     assert.deepEqual(chosen, ['1.21', '1.37']);
-    // Cut off on the way.
+    // A link that was truncated.
     const cut = await open(link.slice(0, -20));
     await message(cut.page, /cut off or damaged/);
     await summary(cut.page, /findings/);

@@ -4,7 +4,10 @@ import { buildSite } from '../../site/src/buildSite.ts';
 import { run } from '../release/madeRelease.ts';
 import { releaseVariable } from '../setup/release.mjs';
 
-/** Puts the site into a folder, and gives the folder of its pages: those of the release of `npm test`, else new ones. */
+/**
+ * Builds the site into a folder, and returns the folder of its pages: those of the release of `npm test`, if there is
+ * one.
+ */
 export async function madeSite(folder: string): Promise<string> {
   const site = join(folder, 'kubecompat-site');
   const release = process.env[releaseVariable];

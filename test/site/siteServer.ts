@@ -12,10 +12,10 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A server of the site below a sub-path, as pages of repositories are served; it compresses. */
+/** A server of the site below a sub-path, as for pages of a repository; it compresses responses. */
 export interface SiteServer {
   readonly address: string;
-  /** What was asked for since the last look, with the bytes that went over the line. */
+  /** The requests since the last call, with the transferred bytes. */
   taken(): readonly { readonly path: string; readonly bytes: number }[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a process took at some moment. */
+/** The memory of a process at one time. */
 export interface MemorySample {
   readonly edits: number;
   /** Resident memory in MB. */
@@ -7,7 +7,7 @@ export interface MemorySample {
 
 const size = { width: 720, height: 240, left: 48, bottom: 28 };
 
-/** Samples as a curve: an SVG. */
+/** An SVG with the samples as a curve. */
 export function curveOf(samples: readonly MemorySample[]): string {
   const max = Math.max(...samples.map(({ megabytes }) => megabytes), 1);
   const last = Math.max(...samples.map(({ edits }) => edits), 1);

@@ -1,6 +1,6 @@
-// npm run soak: the bundled language server over many edits, closings, targets and changes of files by others, while its
-// threads are ended on the way. Says how its memory went, and fails where it grows or where what it says at the end, of
-// open files and of all others, is not what a new server says.
+// npm run soak: runs the bundled language server through many edits, closed documents, target changes and external file
+// changes, and kills its threads in between. Reports its memory use. Fails if memory grows, or if the final findings in
+// open and other files differ from those of a new server.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const below = (limit: number) => Math.floor(random() * limit);
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-soak-'));
 const texts = corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.length < 2_000);
 const names = Array.from({ length: 60 }, (_, index) => `d${index % 6}/f${index}.yaml`);
-/** Nobody opens these; they change on disk alone. */
+/** Files that change only on disk and are never opened. */
 const others = Array.from({ length: 60 }, (_, index) => `d${index % 6}/other${index}.yaml`);
 const pathOf = (name: string) => join(folder, name);
 const uriOf = (name: string) => pathToFileURL(pathOf(name)).href;
@@ -44,7 +44,7 @@ for (const name of [...names, ...others]) write(name, someText());
 const targets = [['1.37'], ['1.30'], ['1.37,emulated-version=1.36', '1.24'], ['1.33', '1.34', '1.35']];
 
 if (!existsSync('dist/server.cjs')) throw new Error('there is no dist/server.cjs: run npm run build first');
-// A copy, so that another build does not change the program under the run.
+// A copy, so that another build does not change the program during the run.
 const bundle = mkdtempSync(join(tmpdir(), 'kubecompat-soak-bundle-'));
 cpSync('dist', bundle, { recursive: true });
 const program = join(bundle, 'server.cjs');
@@ -76,7 +76,7 @@ async function edit(name: string): Promise<void> {
     document.text = someText();
     return editor.change(uriOf(name), document.version, { text: document.text });
   }
-  // A line is typed, or taken out.
+  // A line is inserted or removed.
   const lines = text.split('\n');
   const at = below(lines.length);
   const put = below(2) === 0 ? [] : [`${' '.repeat(below(4))}k${below(9)}: ${below(99)}`];
@@ -111,7 +111,7 @@ for (let edits = 1; edits <= wanted; edits++) {
     await editor.connection.sendRequest(methods.override, { targets: override });
   }
   if (edits % 50 === 0) {
-    // Whoever types waits for what is said, and so does this.
+    // Waits for an answer, as users do while they type.
     await editor.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri: uriOf(name) } });
   }
   if (edits % Math.ceil(wanted / 100) === 0) {
@@ -121,7 +121,7 @@ for (let edits = 1; edits <= wanted; edits++) {
   }
 }
 
-/** What a server says of every open document. */
+/** The findings of a server in all open documents. */
 async function reportedTexts(client: TestClient): Promise<string> {
   const all: unknown[] = [];
   for (const [name, { version }] of [...open].sort()) {
@@ -136,7 +136,7 @@ async function reportedTexts(client: TestClient): Promise<string> {
   return JSON.stringify(all);
 }
 
-/** What it says of every file that is not open, after everything was judged. */
+/** The findings of a server in all files that are not open, after everything was judged. */
 async function reportedElsewhere(client: TestClient): Promise<string> {
   await client.connection.sendRequest(methods.checkFolder, {});
   const pull = { previousResultIds: [] };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for desktop VS Code's executable: takes its arguments, runs the suite in the extension host of a workbench
-// that a headless browser holds open, and exits with the suite's status.
+// Replaces the executable of desktop VS Code: accepts its arguments, runs the suite in the extension host of a
+// workbench in a headless browser, and exits with the suite's status.
 import { appendFileSync, mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,7 @@ let code = 1;
 try {
   browser = await startBrowser(chromium.path);
   const page = await browser.newPage();
-  // The workbench calls these two by their names: one when the extension host ends, one for each line of its console.
+  // The workbench calls these two functions by name: when the extension host ends, and for each line of its console.
   const ended = new Promise((done) => {
     page.exposeFunction('codeAutomationExit', done);
     page.on('crash', () => done(70));

@@ -1,5 +1,5 @@
-// What a person does on the days after the first look: a cluster of theirs as target, charts, a configuration from
-// nothing, and the YAML extension beside. Pictures go to out/days.
+// Features that users need after the first day: a live cluster as target, charts, a new configuration, and the YAML
+// extension in parallel. Screenshots go to out/days.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -55,7 +55,7 @@ const openFile = async (name) => {
   await page.keyboard.press('Enter');
   await page.locator('.tab.active', { hasText: name.split('/').at(-1) }).waitFor();
 };
-/** The titles of the rows of the Problems panel that come from this extension. */
+/** The rows of the Problems panel with a text. */
 const problems = (text) => page.locator('.markers-panel .monaco-list-row', { hasText: text });
 
 try {
@@ -124,7 +124,7 @@ try {
     await openFile('broken.yaml');
     await run.command('Problems: Focus on Problems View');
     await problems('removed-api').first().waitFor();
-    // Until it is open, nobody else says it.
+    // Until the file is open, no other extension reports it.
     await problems('syntax-error').first().waitFor({ state: 'detached' });
     write('.vscode/settings.json', '{ "kubecompat.syntax": "on" }');
     await problems('syntax-error').first().waitFor();
@@ -177,7 +177,7 @@ try {
   await run.end();
 }
 
-/** In place of the YAML extension, which no registry of packages has: it is there, and says nothing. */
+/** A stub of the YAML extension, which no package registry has: it is installed and reports nothing. */
 async function yamlExtension() {
   const home = join(outFolder('days'), 'yaml-extension');
   mkdirSync(home, { recursive: true });
@@ -190,7 +190,7 @@ async function yamlExtension() {
   return packagePath;
 }
 
-/** A cluster on loopback that answers as a recorded one did, and says of one field what no other says. */
+/** A cluster on loopback that answers like a recorded one, and reports one field that no other cluster reports. */
 async function startCluster() {
   const recorded = JSON.parse(readFileSync('test/recorded/http/1.37-with-widgets.json', 'utf8'));
   const spec = { properties: { replicas: { description: 'As this very server says it.' } } };

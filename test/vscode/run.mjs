@@ -1,5 +1,5 @@
-// Runs test/vscode/suite in a real extension host with @vscode/test-electron: in the desktop VS Code that VSCODE_PATH
-// names, else in the workbench that is set up for it.
+// Runs test/vscode/suite in a real extension host with @vscode/test-electron: in the desktop VS Code at VSCODE_PATH, or
+// else in the installed workbench.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -52,7 +52,7 @@ try {
 }
 rmSync(folder, { recursive: true, force: true });
 if (existsSync(output)) process.stdout.write(readFileSync(output, 'utf8'));
-// A suite that never loaded wrote no result: that is a failure, not an empty success.
+// A suite that did not load wrote no result: that is a failure, not an empty success.
 const { passes, failures } = existsSync(result) ? JSON.parse(readFileSync(result, 'utf8')) : { passes: 0, failures: 1 };
 const failed = failures === 0 && (passes === 0 || !ended) ? 1 : failures;
 console.log(`${passes} passed, ${failed} failed`);

@@ -1,5 +1,5 @@
-// Takes the pictures of the README, docs/images/editor.png and view.png: the sample workspace in a real workbench. Run it
-// by hand after `npm run build` when the editor's side looks different, and look at the results.
+// Takes the screenshots of the README, docs/images/editor.png and view.png: the sample workspace in a real workbench.
+// Run it manually after `npm run build` if the user interface has changed, and check the results.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a person does with the packaged extension in a real workbench, step by step, with pictures.
+// A user's steps with the packaged extension in a real workbench, with screenshots.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { waitMs } from '../guards.mjs';
@@ -7,8 +7,8 @@ import { notRun } from '../setup/notRun.mjs';
 import { outFolder, startBrowser, startWorkbench, until } from './workbench.mjs';
 
 /**
- * Packages the extension, installs it in a workbench, after `others` (paths of .vsix files), and opens a browser; ends the
- * process where that cannot be.
+ * Packages the extension, installs it in a workbench after `others` (paths of .vsix files), and opens a browser; ends
+ * the process if that is not possible.
  */
 export async function startSteps({ name, settings = {}, others = [], viewport = { width: 1200, height: 720 } }) {
   const chromium = need('chromium');
@@ -64,7 +64,7 @@ class Steps {
     return this.page.locator('.editor-instance .view-line', { hasText: text }).first();
   }
 
-  /** Points at a word in the editor until its hover has a text. */
+  /** Hovers over a word in the editor until the hover has a text. */
   hovered(word, text) {
     return until(`"${text}" on hover`, async (patience) => {
       await this.page.mouse.move(5, 5);
@@ -77,7 +77,9 @@ class Steps {
     });
   }
 
-  /** Opens the menu of quick fixes until it has a title, whose row it returns: the light bulb's request can cancel it. */
+  /**
+   * Opens the menu of quick fixes until it has a title, and returns its row: the light bulb's request can cancel it.
+   */
   async menuWith(title) {
     const choice = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
     await until(`"${title}" in the menu`, async (patience) => {
@@ -90,7 +92,7 @@ class Steps {
     return choice;
   }
 
-  /** Runs a command by its title, as the palette shows it. */
+  /** Runs a command by its title in the palette. */
   async command(title) {
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input').first();
@@ -100,7 +102,7 @@ class Steps {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Chooses from the list with a title. */
+  /** Selects an entry in the list with a title. */
   async pick(title, label) {
     await this.page.locator('.quick-input-title', { hasText: title }).waitFor();
     const name = this.page.locator('.quick-input-list .label-name').getByText(label, { exact: true });
@@ -111,7 +113,7 @@ class Steps {
     return this.page.screenshot({ path: join(this.shots, `${name}.png`) });
   }
 
-  /** Ends everything and prints the result. */
+  /** Stops everything and prints the result. */
   async end() {
     await this.browser.close();
     await this.workbench.stop();

@@ -1,5 +1,5 @@
-// Installs the packaged extension in a real workbench and works with it in a real browser as a person does.
-// Screenshots go to out/ui.
+// Installs the packaged extension in a real workbench and uses it in a real browser like a user. Screenshots go to
+// out/ui.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const runCommand = (title) => run.command(title);
 const line = (text) => run.line(text);
 const marked = '.editor-instance .squiggly-error';
 
-/** The page inside the report panel: a frame in a frame. */
+/** The page inside the report panel: a nested frame. */
 async function reportFrame() {
   return until('the report', async () => {
     for (const frame of page.frames()) {
@@ -79,7 +79,7 @@ try {
   await step('takes the quick fix from the menu', async () => {
     await page.keyboard.press('Escape');
     await line('batch/v1beta1').getByText('batch/v1beta1').first().click();
-    // The light bulb stands in the margin or, where there is room, in the line.
+    // The light bulb is in the margin or, if there is room, in the line.
     await page.locator('.editor-instance [class*="lightbulb" i]:visible').first().waitFor();
     await run.menuWith('batch/v1');
     await page.screenshot({ path: join(shots, '2-menu.png') });
@@ -90,7 +90,7 @@ try {
   await step('saves, and the file on disk differs in that word alone', async () => {
     await page.keyboard.press('Control+S');
     const wanted = original.replace('batch/v1beta1', 'batch/v1');
-    // The editor empties a file before it writes it.
+    // The editor truncates a file before it writes it.
     const saved = await until('the file to be saved', () => {
       const text = readFileSync(file, 'utf8');
       return text === original || text === '' ? undefined : text;
@@ -194,7 +194,7 @@ try {
   });
 
   await step('chooses several targets and sees the verdict change', async () => {
-    // The list selects what is in force, so the targets of the step before must be gone.
+    // The list preselects the active targets, so those of the previous step must be gone.
     await page
       .locator('.statusbar-item', { hasText: /^\s*1\.37\s*$/ })
       .first()

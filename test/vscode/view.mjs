@@ -1,4 +1,4 @@
-// Works with the Compatibility view, its menus and the walkthrough in a real workbench. Pictures go to out/view.
+// Uses the Compatibility view, its menus and the walkthrough in a real workbench. Screenshots go to out/view.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -123,7 +123,7 @@ try {
     await page.getByRole('treeitem', { name: 'web', exact: true }).click({ button: 'right' });
     const entry = (text) => page.locator('.monaco-menu .action-item', { hasText: text }).last();
     await entry('Kubecompat').hover();
-    // A menu that has only just opened takes no click, so that nobody chooses what comes up below the pointer.
+    // A newly opened menu ignores clicks for a moment, to prevent accidental choices.
     const check = entry('Check the Folder or Workspace');
     await check.waitFor();
     await until('the menu to take the choice', async (patience) => {

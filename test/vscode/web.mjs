@@ -1,5 +1,5 @@
-// The extension in a browser: a real workbench whose web worker runs it, as on vscode.dev. There it has neither Node.js
-// nor a disk, and documents come from a remote file system. Pictures go to out/web.
+// The extension in a browser: a real workbench whose web worker runs it, as on vscode.dev. Without Node.js and a disk,
+// documents come from a remote file system. Screenshots go to out/web.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A VS Code workbench on a free loopback port with a throwaway profile, and a browser to look at it.
+// A VS Code workbench on a free loopback port with a temporary profile, and a browser for it.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { waitMs } from '../guards.mjs';
 import { host } from '../setup/workbench.mjs';
 
-/** Settings without animations, questions and telemetry. */
+/** Settings without animations, prompts and telemetry. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.enableExperiments': false,
@@ -28,8 +28,8 @@ const quietSettings = {
 };
 
 /**
- * Starts the workbench. `vsix` is installed before, after `others`; `driver` lets the page load an extension under development and
- * its tests. Returns its address and `stop`, which ends every process it started.
+ * Starts the workbench. `vsix` is installed after `others`; `driver` lets the page load an extension under development
+ * and its tests. Returns the address and `stop`, which ends all started processes.
  */
 export async function startWorkbench({ vsix, others = [], settings = {}, driver = false } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-workbench-'));
@@ -60,7 +60,7 @@ export async function startWorkbench({ vsix, others = [], settings = {}, driver 
       ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--ignore-last-opened'],
       ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
       '--disable-getting-started-override',
-      // A built workbench takes an extension under test from its address only with this switch on.
+      // A built workbench loads an extension under test from its address only with this option.
       ...(driver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
     ],
     { env, stdio: ['ignore', log, log], detached: true },
@@ -80,7 +80,7 @@ export async function startWorkbench({ vsix, others = [], settings = {}, driver 
   return { address, home, stop, readLog, clean: () => rmSync(home, { recursive: true, force: true }) };
 }
 
-/** A headless browser that reaches nothing but this machine. */
+/** A headless browser that can reach only this machine. */
 export function startBrowser(executablePath) {
   return chromium.launch({
     executablePath,
@@ -94,7 +94,7 @@ export function startBrowser(executablePath) {
 }
 
 function environment(home) {
-  // An empty gallery keeps the workbench from looking for extensions outside.
+  // An empty gallery keeps the workbench from contacting the marketplace.
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, EXTENSIONS_GALLERY: '{}' };
   for (const name of ['PORT', 'PASSWORD', 'HASHED_PASSWORD', 'NODE_OPTIONS', 'VSCODE_IPC_HOOK_CLI']) delete env[name];
   return env;
@@ -118,13 +118,13 @@ async function answers(url) {
   }
 }
 
-/** The workbench forks; its whole process group is asked to end, then made to. */
+/** The workbench forks, so the whole process group is terminated, then killed. */
 async function endGroup(child) {
   const signal = (name) => {
     try {
       process.kill(-child.pid, name);
     } catch {
-      // The group is gone already.
+      // The group has already ended.
     }
   };
   if (child.exitCode === null && child.signalCode === null) {
@@ -136,8 +136,8 @@ async function endGroup(child) {
 }
 
 /**
- * Waits until `check` gives something truthy, and returns it. A check that does something and waits for what comes of it
- * is given how many milliseconds to wait, more from one time to the next: what is slow now is not begun again too soon.
+ * Waits until `check` returns a truthy value, and returns it. A check that performs an action receives the milliseconds
+ * to wait for its result, which grow with each try, so that a slow action is not repeated too soon.
  */
 export async function until(what, check) {
   const deadline = Date.now() + waitMs;
@@ -149,7 +149,7 @@ export async function until(what, check) {
   }
 }
 
-/** A folder below out/, made when absent. */
+/** A folder below out/, created if absent. */
 export function outFolder(name) {
   const folder = join(import.meta.dirname, '..', '..', 'out', name);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Drives the bundled language server over stdio from Emacs with Eglot and reads back what it saved.
+// Connects Emacs with Eglot to the bundled language server over stdio, and checks the results and the saved file.
 import { join } from 'node:path';
 import { need } from '../../setup/needs.mjs';
 import { runSession } from '../session.mjs';

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { until } from '../../harness/guards.ts';
 
-/** A file of the workspace under test. */
+/** A file of the test workspace. */
 export function file(name: string): Uri {
   const folder = workspace.workspaceFolders?.[0];
   assert.ok(folder !== undefined, 'the suite runs in a folder');
@@ -26,12 +26,12 @@ export async function open(name: string): Promise<TextDocument> {
   return document;
 }
 
-/** Our diagnostics of a document, as they are now. */
+/** The current diagnostics of this extension in a document. */
 export function diagnostics({ uri }: TextDocument): readonly Diagnostic[] {
   return languages.getDiagnostics(uri).filter(({ source }) => source === 'kubecompat');
 }
 
-/** Waits until a document's diagnostics have exactly these codes, in any order. */
+/** Waits until the diagnostics of a document have exactly these codes, in any order. */
 export async function codesAre(document: TextDocument, wanted: readonly string[]): Promise<readonly Diagnostic[]> {
   const now = () => diagnostics(document).map(codeOf).sort();
   try {
@@ -48,7 +48,7 @@ export function codeOf({ code }: Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** Waits for the quick fixes that the editor offers for a diagnostic. It asks again where the editor cancels a request. */
+/** Waits for the editor's quick fixes for a diagnostic. Repeats requests that the editor cancels. */
 export async function quickFixes({ uri }: TextDocument, { range }: Diagnostic): Promise<readonly CodeAction[]> {
   const kind = CodeActionKind.QuickFix.value;
   return await until('quick fixes', async () => {

@@ -22,7 +22,7 @@ describe('the extension', () => {
   });
 
   it('reports nothing in a valid manifest', async () => {
-    // The other document's diagnostics show that the server is at work.
+    // The diagnostics of the other document show that the server is running.
     await codesAre(await open('cronjobs.yaml'), ['removed-api', 'removed-api']);
     assert.deepEqual(diagnostics(await open('clean.yaml')), []);
   });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { env, extensions } from 'vscode';
 
-/** The part of vscode-textmate that is used here. */
+/** The used part of vscode-textmate. */
 interface Tokenizer {
   tokenizeLine(line: string, stack: unknown): { tokens: Token[]; ruleStack: unknown };
 }
@@ -17,7 +17,7 @@ interface Token {
 
 const injections = ['kubecompat.yaml.go-template', 'kubecompat.yaml.cel'];
 
-/** The innermost scope of a language for each piece of a text, the YAML around left out. */
+/** The innermost scope of a language for each piece of a text, without the surrounding YAML. */
 function piecesOf(grammar: Tokenizer, language: string, text: string): (readonly [string, string])[] {
   let stack: unknown = null;
   return text.split('\n').flatMap((line) => {
@@ -176,7 +176,7 @@ function short(scope: string, language: string): string {
   return bare.replace(/^punctuation\.definition\.string.*/, 'string.quoted.double');
 }
 
-/** Loads YAML's own grammars with ours injected, in the engine that comes with the editor. */
+/** Loads the grammars of YAML with the injected ones of this extension, in the engine of the editor. */
 async function loadGrammar(): Promise<Tokenizer> {
   const load = createRequire(join(env.appRoot, 'package.json'));
   const textmate = load('vscode-textmate');

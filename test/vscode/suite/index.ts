@@ -4,11 +4,14 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { testMs } from '../../harness/guards.ts';
 
-/** Runs the suite inside the extension host; the workbench calls it by this name. The result goes to the files that the runner names. */
+/**
+ * Runs the suite inside the extension host; the workbench calls it by name. Results go to the files that the runner
+ * sets.
+ */
 export async function run(): Promise<void> {
   const output = process.env['KUBECOMPAT_SUITE_OUTPUT'];
   const result = process.env['KUBECOMPAT_SUITE_RESULT'];
-  // The extension host takes console.log for its own log, so the report goes to a file.
+  // The extension host redirects console.log to its log, so the report goes to a file.
   if (output !== undefined) {
     Object.assign(Mocha.reporters.Base, {
       consoleLog: (...parts: unknown[]) => appendFileSync(output, `${format(...parts)}\n`),

@@ -3,7 +3,7 @@ import { commands, languages, type Uri, workspace } from 'vscode';
 import { until } from '../../harness/guards.ts';
 import { codeOf, file, open } from './editor.ts';
 
-/** The codes of the findings of a file, whether it is open or not. */
+/** The codes of the findings in a file, whether it is open or not. */
 function codes(uri: Uri): readonly string[] {
   return languages
     .getDiagnostics(uri)

@@ -120,7 +120,7 @@ describe('templates of a chart', () => {
   });
 
   it('are shown beside their rendered output', async function () {
-    // Its stand-in is a script of the shell.
+    // The fake program is a shell script.
     if (process.platform === 'win32') this.skip();
     const helm = Uri.joinPath(chart, 'helm.sh');
     await write(
