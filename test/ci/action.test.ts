@@ -18,7 +18,7 @@ interface Step {
 
 const [action] = documentsOf<Action>('action.yml');
 
-/** Runs the steps of the action as a runner of GitHub does, in a workspace with some inputs. */
+/** Runs the steps of the action like a GitHub runner, in a workspace with the given inputs. */
 function runAction(workspace: Workspace, inputs: Readonly<Record<string, string>>) {
   assert.ok(action !== undefined);
   const actionPath = join(workspace.path, '.action');

@@ -16,7 +16,7 @@ interface Question {
   readonly validations?: { readonly required: boolean };
 }
 
-/** What each type of question may say of itself (GitHub's "Syntax for GitHub's form schema"). */
+/** The attributes that each type of question may have (GitHub's "Syntax for GitHub's form schema"). */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   input: ['label', 'description', 'placeholder', 'value'],
   textarea: ['label', 'description', 'placeholder', 'value', 'render'],

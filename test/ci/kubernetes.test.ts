@@ -76,7 +76,7 @@ describe('manifests for an Indexed Job', () => {
     }
   });
 
-  /** Runs a script of the manifests with the folders of a workspace in the places of the volumes. */
+  /** Runs a script of the manifests with folders of a workspace in place of the volumes. */
   function run(workspace: Workspace, name: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
     const script = (scripts[name] ?? '').replaceAll('/results', join(workspace.path, 'results'));
     const PATH = pathWithCli(workspace.path);

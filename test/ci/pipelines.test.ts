@@ -16,7 +16,7 @@ interface Hook {
 describe('the pre-commit hooks', () => {
   const hooks = documentsOf<readonly Hook[]>('.pre-commit-hooks.yaml')[0] ?? [];
 
-  /** Runs a hook on files as pre-commit does, in its own clone of this repository. */
+  /** Runs a hook on files like pre-commit, in a separate clone of this repository. */
   function run(workspace: Workspace, id: string, files: readonly string[]) {
     const hook = hooks.find((candidate) => candidate.id === id);
     assert.ok(hook?.language === 'script' && hook.require_serial, id);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { documentsOf } from './shell.ts';
 
-/** The forges whose schemas lie here, and what of this repository they must take. */
+/** The forges with a schema in this folder, and the files of this repository that must be valid against it. */
 const forges = {
   'github-workflow': readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`),
   'gitlab-ci': readdirSync('ci/gitlab').map((name) => `ci/gitlab/${name}`),
@@ -12,7 +12,7 @@ const forges = {
 function schemaOf(forge: string): ValidateFunction {
   const schema: unknown = JSON.parse(readFileSync(`test/ci/schemas/${forge}.json`, 'utf8'));
   assert.ok(typeof schema === 'object' && schema !== null);
-  // Formats, such as that of an address, are not in question here.
+  // String formats, such as addresses, are not tested.
   return new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
 }
 

@@ -10,12 +10,12 @@ export function documentsOf<T>(path: string): readonly T[] {
   return parseAllDocuments(readFileSync(path, 'utf8')).map((document): T => document.toJS());
 }
 
-/** Skips the test where scripts for a shell cannot run. */
+/** Skips the test on systems that cannot run shell scripts. */
 export function needsShell(context: Mocha.Context): void {
   if (process.platform === 'win32') notRun(context, 'there is no POSIX shell on Windows');
 }
 
-/** Puts a `kubecompat` into a folder for programs, as an installation or the container has it. Gives the PATH with it. */
+/** Creates a `kubecompat` program in a folder, as an installation or the container has it. Returns the PATH with it. */
 export function pathWithCli(folder: string): string {
   const bin = join(folder, '.bin');
   mkdirSync(bin, { recursive: true });
@@ -25,7 +25,7 @@ export function pathWithCli(folder: string): string {
   return `${bin}:${process.env['PATH'] ?? ''}`;
 }
 
-/** Runs a script in a shell with nothing around it but what is given. */
+/** Runs a script in a shell with only the given environment. */
 export function runScript(
   shell: 'sh' | 'bash',
   script: string,

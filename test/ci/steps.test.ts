@@ -13,7 +13,7 @@ import { documentsOf, needsShell, pathWithCli, runScript } from './shell.ts';
 
 const textOf = (workspace: Workspace, name: string) => readFileSync(join(workspace.path, name), 'utf8');
 
-/** The author of commits, for Git. */
+/** The commit author for Git. */
 const author = {
   GIT_AUTHOR_NAME: 'a',
   GIT_AUTHOR_EMAIL: 'a@example.com',
@@ -21,7 +21,7 @@ const author = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 };
 
-/** Checks a file without any finding. @returns how many of its objects were checked. */
+/** Checks a file that must have no findings. @returns how many of its objects were checked. */
 function checkedIn(file: string, target: string): number {
   const args = ['check', file, `--target=${target}`, '--strict', '--fail-on=hint', '--format=json'];
   const checked = spawnSync(process.execPath, [builtCli(), ...args], { encoding: 'utf8' });
@@ -29,7 +29,7 @@ function checkedIn(file: string, target: string): number {
   return JSON.parse(checked.stdout).summary.coverage.judged;
 }
 
-/** Runs in a workspace that is gone afterwards. */
+/** Runs a test in a workspace, which is removed afterwards. */
 function inWorkspace(files: Readonly<Record<string, string>>, test: (workspace: Workspace) => void): void {
   const workspace = new Workspace(files);
   try {
@@ -64,7 +64,7 @@ describe('the Tekton Task', () => {
     assert.equal(checkedIn(file, '1.37,crds=tekton-pipeline=v1.6'), 1);
   });
 
-  /** Runs its step as Tekton does: parameters are written into arguments and variables before. */
+  /** Runs the step like Tekton, which first substitutes parameters in arguments and variables. */
   function run(workspace: Workspace, params: Readonly<Record<string, string | readonly string[]>>) {
     assert.ok(step !== undefined && task !== undefined);
     assert.doesNotMatch(step.script, /\$\(params/);
@@ -239,7 +239,7 @@ describe('the Argo CD plugin', () => {
     const { template } = { template: {}, ...sidecar?.spec };
     const labels = { app: 'a' };
     const pod = { metadata: { labels }, ...template };
-    // What the server has besides, the volumes of Argo CD among it.
+    // What the server also has, such as the volumes of Argo CD.
     const volumes = ['var-files', 'plugins'].map((name) => ({ name, emptyDir: {} }));
     const podCopy = JSON.parse(JSON.stringify(pod));
     podCopy.spec.volumes.push(...volumes);
@@ -333,7 +333,7 @@ function chart(version: string, apiVersion: string): Readonly<Record<string, str
   return filled('budget/', { VERSION: version, API: apiVersion });
 }
 
-/** A chart and its dependency, which is beside it. */
+/** A chart and its dependency in a sibling folder. */
 function library(apiVersion: string, version: string): Readonly<Record<string, string>> {
   return filled('library/', { VERSION: version, API: apiVersion });
 }

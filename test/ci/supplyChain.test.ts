@@ -112,7 +112,7 @@ describe('the release workflow', () => {
     assert.match(stderr, /a checkout is not published\n {2}do {3}npm run release/);
   });
 
-  /** Runs a step where `npm` and `gh` say what they were asked for. */
+  /** Runs a step with fake `npm` and `gh` that print their arguments. */
   function runStep(
     name: string,
     env: Readonly<Record<string, string>>,

@@ -8,20 +8,20 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 let release = process.env[releaseVariable];
 
-/** The folder of a release of this checkout: the one of `npm test`, or one that is made once in this process. */
+/** The folder of a release of this checkout: that of `npm test`, or one that this process builds once. */
 export function madeRelease(): string {
   release ??= makeRelease(join(temporaryFolder('release'), 'release'));
   return release;
 }
 
-/** Makes a release, from an existing build if there is one. */
+/** Builds a release, from an existing build if there is one. */
 export function makeRelease(out: string): string {
   if (!existsSync('dist/cli.js')) run(process.execPath, ['scripts/build.mjs']);
   run(process.execPath, releaseArguments(out));
   return out;
 }
 
-/** Unpacks the single executable of this system into a folder, and gives its path. */
+/** Unpacks the single executable for this system into a folder, and returns its path. */
 export function unpackExecutable(folder: string): string {
   const archive = `kubecompat-${version}-${process.platform}-${process.arch}.tar.gz`;
   const program = process.platform === 'win32' ? 'kubecompat.exe' : 'kubecompat';
@@ -29,7 +29,7 @@ export function unpackExecutable(folder: string): string {
   return join(folder, program);
 }
 
-/** Runs a program that has to succeed, and gives what it printed. */
+/** Runs a program that must succeed, and returns its output. */
 export function run(command: string, args: readonly string[], cwd = '.'): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
 import { builtCli } from '../cli/harness.ts';
 
-/** Licences that ask for no more than their text in every copy. */
+/** Licences that require only their text in every copy. */
 const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
 interface Component {
@@ -45,7 +45,7 @@ describe('the licence notices', () => {
     for (const name of ['yaml', 're2js', 'picomatch', '@kubernetes/client-node', 'vscode-languageserver'])
       assert.ok(names.includes(name), name);
     assert.ok(!names.includes('fast-check') && !names.includes('typescript'), 'nothing of the tests');
-    // What a package says in its code and nobody else does.
+    // A text that only one package contains.
     assert.ok(bundles.includes('tag:yaml.org,2002:'));
   });
 

@@ -136,7 +136,7 @@ describe('a release', function () {
     assert.equal(status, 1);
     assert.match(stdout, /removed-api/);
     assert.match(run(join(prefix, 'bin', 'kubectl-compat'), ['--help']), /kubectl compat/);
-    // docs/install.md: the same command updates, another removes.
+    // As docs/install.md describes: the same command updates, and another one removes.
     run('npm', ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, archive]);
     assert.equal(run(program, ['--version']), `${version}\n`);
     run('npm', ['uninstall', '--global', '--prefix', prefix, 'kubecompat']);

@@ -30,7 +30,7 @@ describe('the single executable', function () {
 
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Runs it where no Node.js can be found. */
+  /** Runs it without any Node.js on the PATH. */
   const alone = (args: readonly string[], input = '') =>
     spawnSync(program, args, { cwd: work, encoding: 'utf8', input, env: {}, maxBuffer: 2 ** 26 });
 
@@ -142,7 +142,7 @@ describe('the single executable', function () {
       const tar = gunzipSync(image.get(blob(layer))?.content ?? Buffer.alloc(0));
       assert.deepEqual(config.rootfs.diff_ids, [`sha256:${sha256Of(tar)}`]);
       assert.deepEqual([config.config.User, config.config.WorkingDir], ['10001:10001', '/workspace']);
-      // docker load.
+      // For `docker load`.
       assert.deepEqual(jsonOf('manifest.json')[0].Layers, [blob(layer)]);
     });
 

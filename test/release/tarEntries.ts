@@ -6,7 +6,7 @@ export interface Entry {
 
 const block = 512;
 
-/** What is in a tar archive (ustar), by names; those of folders end in a slash. */
+/** The entries of a tar archive (ustar) by name; the names of folders end with a slash. */
 export function entriesOf(tar: Buffer): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   for (let at = 0; at < tar.length && tar[at] !== 0; ) {

@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { buildLibrary } from '../../scripts/library.mjs';
 
-/** What somebody writes for a worker: manifests come in, an answer goes out. */
+/** An example of a user's worker: manifests come in, an answer goes out. */
 const worker = `
 import { analyze, convert, createTarget, fix } from './index.js';
 const created = createTarget('1.37,crds=sealed-secrets=v0.36', { readSet: (name) => packs[name] });
@@ -37,7 +37,7 @@ describe('the library in a worker of a browser or an edge', () => {
         platform: 'browser',
       });
       const packs = { 'sealed-secrets': readFileSync('server/data/crds/sealed-secrets.json', 'utf8') };
-      // A context has JavaScript alone: no require, process, URL, TextDecoder or timers.
+      // A context has only JavaScript: no require, process, URL, TextDecoder or timers.
       const context = createContext(
         { manifest, custom, packs, answer: '' },
         { codeGeneration: { strings: false, wasm: false } },

@@ -1,8 +1,8 @@
-// Emacs with Eglot, which is a part of it from version 29 on.
+// Emacs with Eglot, which is built in since version 29.
 import { spawnSync } from 'node:child_process';
 import { aptInstall, needProgram } from './programs.mjs';
 
-/** The path of an Emacs that has Eglot, both installed with apt when absent, or why there is none. */
+/** The path of an Emacs with Eglot, installed with apt if absent, or the reason why it is not available. */
 export function needEmacs() {
   const found = needProgram(process.env.EMACS, ['emacs'], 'emacs-nox');
   if (found.path === undefined || hasEglot(found.path)) return found;

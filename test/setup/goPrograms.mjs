@@ -1,4 +1,4 @@
-// Programs that are built from the Go module proxy, once, into node_modules/.cache.
+// Programs that are built once from the Go module proxy, into node_modules/.cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,20 +8,20 @@ const root = join(import.meta.dirname, '..', '..');
 const cache = join(root, 'node_modules', '.cache');
 const readers = join(root, 'tools', 'kubernetes', 'go');
 
-/** The path of helm. */
+/** The path of Helm. */
 export function needHelm() {
   return build('helm', 'v3.22.0', 'helm.sh/helm/v3/cmd/helm');
 }
 
-/** The path of what builds kustomizations: what the user has, else kustomize itself. */
+/** The path of the user's program for building kustomizations, or of kustomize. */
 export function needKustomize() {
   const path = onPath('kustomize') ?? onPath('kubectl');
   return path === undefined ? build('kustomize', 'v5.8.1', 'sigs.k8s.io/kustomize/kustomize/v5') : { path };
 }
 
 /**
- * The folder of the readers of Go source (`tools/kubernetes/go`). Tests build them again, from what Go has compiled
- * here: the first build compiles the standard library.
+ * The folder of the readers of Go source (`tools/kubernetes/go`). Tests rebuild them from Go's build cache: the first
+ * build compiles the standard library.
  */
 export function needGoReaders() {
   if (onPath('go') === undefined) return { reason: 'there is no Go to build readers of Go source with' };

@@ -1,12 +1,12 @@
-// What tests need that is neither in the repository nor among its packages. It is installed before any test runs and
-// without a limit of time; tests ask here for what was left for them.
+// The programs that tests need besides the repository and its packages. They are installed before the first test,
+// without a time limit; tests look up the results here.
 import { needEmacs } from './emacs.mjs';
 import { needGoReaders, needHelm, needKustomize } from './goPrograms.mjs';
 import { needProgram } from './programs.mjs';
 import { needWindowsNode } from './windows.mjs';
 import { needWorkbench } from './workbench.mjs';
 
-/** Each gives the path of what it is named after, installed when absent, or the reason why it cannot be had. */
+/** Each function returns the path of a program, which it installs if absent, or the reason why it is not available. */
 const needs = {
   'test workbench': needWorkbench,
   chromium: () => needProgram(process.env.CHROMIUM_PATH, ['chromium', 'chromium-browser', 'google-chrome'], 'chromium'),
@@ -20,14 +20,14 @@ const needs = {
 
 export const names = Object.keys(needs);
 
-/** What a set-up has left, for the tests that come after it: JSON, by name. */
+/** The variable with the results of a setup for later tests: JSON, by name. */
 const variable = 'KUBECOMPAT_SET_UP';
 
 /**
- * Installs them one after the other, each said in a line.
+ * Installs programs one by one, with a line of output for each.
  *
  * @param out the stream for the lines.
- * @returns what is there now, by name, and the environment that tells tests of it.
+ * @returns the available programs by name, and the environment that passes them to tests.
  */
 export function setUp(wanted = names, out = process.stdout) {
   const left = {};
@@ -39,7 +39,7 @@ export function setUp(wanted = names, out = process.stdout) {
   return { left, env: { [variable]: JSON.stringify(left) } };
 }
 
-/** The path of one of them, or the reason why it is not there. It is installed unless a set-up has gone before. */
+/** The path of a program, or the reason why it is not available. It is installed unless a setup has run. */
 export function need(name) {
   const left = process.env[variable];
   return left === undefined ? needs[name]() : (JSON.parse(left)[name] ?? { reason: `${name} was not set up` });

@@ -1,4 +1,4 @@
-/** Ends the process saying why a suite does not run: a failure only where everything is required, as in CI. */
+/** Ends the process with the reason why a suite does not run: a failure only if everything is required, as in CI. */
 export function notRun(reason) {
   const required = process.env.KUBECOMPAT_REQUIRE_ALL === '1';
   console.log(`not run: ${reason}`);

@@ -1,4 +1,4 @@
-// Programs on the PATH, and Debian's packages for those that are not there.
+// Programs on the PATH, and the Debian packages of absent ones.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,17 +11,17 @@ export function onPath(name) {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder.
+      // Absent from this folder.
     }
   }
   return undefined;
 }
 
 /**
- * The path of a program, installed with apt when absent, or why there is none.
+ * The path of a program, installed with apt if absent, or the reason why it is not available.
  *
- * @param named the path that the user gives, which alone counts then.
- * @param names what the program is called on the PATH.
+ * @param named the path that the user sets, which takes precedence.
+ * @param names the possible names of the program on the PATH.
  */
 export function needProgram(named, names, debianPackage) {
   if (named) return existsSync(named) ? { path: named } : { reason: `${named} does not exist` };
@@ -33,7 +33,7 @@ export function needProgram(named, names, debianPackage) {
   return installed === undefined ? { reason: `${debianPackage} is not installed and ${problem}` } : { path: installed };
 }
 
-/** Installs packages of Debian's. Returns what prevents it, or an empty text. */
+/** Installs Debian packages. Returns the reason for a failure, or an empty text. */
 export function aptInstall(...names) {
   if (onPath('apt-get') === undefined) return 'there is no apt-get to install it with';
   if (process.getuid?.() !== 0) return `installing it takes root: apt-get install ${names.join(' ')}`;
@@ -45,7 +45,7 @@ export function aptInstall(...names) {
   return status === 0 ? '' : `apt-get could not install it: ${lastLine(stderr)}`;
 }
 
-/** The last line of what a program wrote. */
+/** The last line of a program's output. */
 export function lastLine(text) {
   return text?.trim().split('\n').at(-1) ?? '';
 }

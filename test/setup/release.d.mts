@@ -1,4 +1,4 @@
-/** The variable that names the folder of a release that was made. */
+/** The variable with the folder of an existing release. */
 export const releaseVariable: string;
-/** The arguments of Node.js that make a release of this checkout from its build, with changes that are not committed. */
+/** The arguments with which Node.js builds a release of this checkout, including uncommitted changes. */
 export function releaseArguments(out: string): readonly string[];

@@ -1,10 +1,10 @@
-// The release that tests look at. `npm test` makes it before them; a test that runs alone makes its own.
+// The release that tests use. `npm test` builds it first; a test that runs alone builds its own.
 import { readFileSync } from 'node:fs';
 
-/** The variable that names the folder of a release that was made. */
+/** The variable with the folder of an existing release. */
 export const releaseVariable = 'KUBECOMPAT_RELEASE';
 
-/** The arguments of Node.js that make a release of this checkout from its build, with changes that are not committed. */
+/** The arguments with which Node.js builds a release of this checkout, including uncommitted changes. */
 export function releaseArguments(out) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   return [

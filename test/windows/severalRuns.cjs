@@ -1,6 +1,6 @@
-// Runs a script several times in one process, each time in a thread of its own, and writes what came of it as JSON:
-// node severalRuns.cjs SCRIPT RUNS ANSWERS. RUNS is a file with a list of lists of arguments. Starting Node.js under
-// Wine takes longer than most runs.
+// Runs a script several times in one process, each time in a separate thread, and writes the results as JSON: node
+// severalRuns.cjs SCRIPT RUNS ANSWERS. RUNS is a file with a list of argument lists. Starting Node.js under Wine takes
+// longer than most runs.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Worker } = require('node:worker_threads');
 

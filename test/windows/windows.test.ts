@@ -38,7 +38,7 @@ const put = (name: string, text: string) => {
 };
 
 describe('on Windows', function () {
-  // Each start of a program takes seconds on a busy machine.
+  // Each program takes seconds to start on a busy machine.
   this.timeout('10m');
 
   before(function () {
@@ -52,14 +52,14 @@ describe('on Windows', function () {
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder) =>
     runOnWindows(node, { script: builtCli(), args, cwd, env });
 
-  /** Runs another script than the command line, which has to succeed. */
+  /** Runs a script other than the command line; it must succeed. */
   const runScript = (script: string, args: readonly string[], cwd: string) => {
     const { exit, stderr } = runOnWindows(node, { script, args, cwd });
     assert.equal(exit, 0, stderr);
   };
 
   describe('the command line', () => {
-    /** The formats of reports. Each is written into a file, so that one run writes them all. */
+    /** The report formats. One run writes all of them to files. */
     const formats = ['text', 'json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'html'];
     const commands = [
       `check . ${formats.map((format) => `--output=${format}=reports/${format}`).join(' ')}`,
@@ -82,7 +82,7 @@ describe('on Windows', function () {
     const refused = ['check absent.yaml --target 1.37', 'check . --target nonsense'];
 
     it('prints and writes the same as on other systems, byte for byte', () => {
-      // Some texts name the folder, so that both have the same name.
+      // Some texts contain the folder name, so both have the same name.
       const [onLinux, onWindows] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
       assert.ok(onLinux && onWindows);
       for (const at of ['linux/repository', 'windows/repository']) {
@@ -146,7 +146,7 @@ describe('on Windows', function () {
     it('finds files by names in another case', () => {
       for (const [name, text] of Object.entries(files.below('otherCase/'))) put(name, text);
       const { stdout, exit } = run(['check', '.', '--target=1.37']);
-      // By itself the patch would lack its selector and its template.
+      // Applied separately, the patch would lack the selector and the template.
       assert.equal(exit, 0, stdout);
     });
 
@@ -176,12 +176,12 @@ describe('on Windows', function () {
       ['check', '.', '--target=1.37', '--changed-since=HEAD'],
       ['check', '.', '--target=1.37', '--build-kustomizations'],
     ];
-    /** Programs that start; what they do does not matter. */
+    /** Writes programs that start; what they do is irrelevant. */
     const putPrograms = (at: string) => {
       mkdirSync(join(folder, at), { recursive: true });
       for (const name of ['git', 'helm', 'kustomize', 'kubectl']) linkSync(node, join(folder, at, `${name}.exe`));
     };
-    /** The programs below the folder of the test that Wine was asked to start, once each. */
+    /** The distinct programs below the test folder that Wine was asked to start. */
     const startedBy = (path: string) => {
       const env = { WINEPATH: path, WINEDEBUG: 'trace+process' };
       const traces = runs.map((args) => run(args, env, join(folder, 'workspace')).stderr);
@@ -202,7 +202,7 @@ describe('on Windows', function () {
   });
 
   describe('the language server', () => {
-    /** Starts it as editors on Windows may, over a socket. @param channels the debug channels that Wine traces. */
+    /** Starts it over a socket, as editors can on Windows. @param channels the debug channels that Wine traces. */
     async function serve(isTrusted: boolean, channels = '-all'): Promise<{ client: TestClient; traced: () => string }> {
       const listening = createServer();
       const socket = new Promise<Socket>((resolve) => listening.once('connection', resolve));
@@ -232,7 +232,7 @@ describe('on Windows', function () {
       return { client, traced: () => readFileSync(trace, 'utf8') };
     }
 
-    /** How VS Code writes it. */
+    /** The URI in VS Code's form. */
     const uriOf = (name: string) => `file:///z%3A${join(folder, name)}`;
 
     it('checks documents with drive letters and CRLF line endings', async () => {
@@ -286,7 +286,7 @@ describe('on Windows', function () {
  * Runs the command line several times in a folder, in one process.
  *
  * @param start runs a script to its end.
- * @param nameOf how the system of that process names a file of this one.
+ * @param nameOf the name of a file of this system in the system of that process.
  */
 function severalRuns(
   runs: readonly (readonly string[])[],
@@ -301,7 +301,7 @@ function severalRuns(
   return JSON.parse(readFileSync(answers, 'utf8'));
 }
 
-/** The files of a folder of the test, in order. */
+/** The files of a test folder, in order. */
 function filesOf(at: string): readonly string[] {
   return readdirSync(join(folder, at), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
