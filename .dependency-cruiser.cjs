@@ -155,7 +155,7 @@ module.exports = {
         pathNot: `${layer('workspace/(model|charts|kustomize|definitions)')}|/cli/crd/crdConversions\\.ts$|\\.test\\.ts$`,
       },
       to: {
-        path: '/workspace/(charts/(chartAround|offCharts|chartDependencies)|definitions/withDefinitions)\\.ts$',
+        path: '/workspace/(charts/(chartAround|disabledCharts|chartDependencies)|definitions/withDefinitions)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -323,7 +323,7 @@ module.exports = {
       from: {
         path: '^server/src/(workspace|cli)/',
         pathNot:
-          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|keptTexts|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|remembered|watching|terminal)\\.ts$',
+          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|textStore|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|cachedRun|watching|terminal)\\.ts$',
       },
       to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
     },

@@ -16,7 +16,7 @@ const withoutNode = {
           /\/(readFile|fieldTextsFile|regularFile|crdSetFile|catalogueOfEditor|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
       },
       ({ path }) => ({
-        path: join(web, 'instead', basename(path)),
+        path: join(web, 'stubs', basename(path)),
       }),
     );
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { circumstancesAt } from '../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../server/src/checks/crd-evolution/serverProperties.ts';
 import { definitionsIn } from '../server/src/crd/definitionList.ts';
 import { compareDefinitions } from '../server/src/crd/evolution/compare.ts';
 import { evolutionRules } from '../server/src/crd/evolution/registry.ts';
@@ -41,7 +41,7 @@ function changesOf(text: string): readonly Expectation[] {
   const [before, after, ...others] = definitionsIn(text, 'fixture.yaml');
   assert.ok(before !== undefined && after !== undefined && others.length === 0, 'two definitions');
   const index = new LineIndex(text);
-  return compareDefinitions(before, after, circumstancesAt(surfaceOf('1.37'))).map(
+  return compareDefinitions(before, after, serverPropertiesAt(surfaceOf('1.37'))).map(
     ({ rule, severity, span, message }) => {
       assert.deepEqual(wordingProblems({ ...rule, message, fixes: () => [] }), []);
       const { start, end } = index.range(span);

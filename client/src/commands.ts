@@ -7,7 +7,7 @@ import { forwardEditorEvents } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
-import { showFirstResult } from './firstLook.ts';
+import { showFirstResult } from './firstResult.ts';
 import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';

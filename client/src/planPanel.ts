@@ -1,12 +1,12 @@
 import { type Disposable, l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
+  type ActiveTargets,
   type DescribedTarget,
   methods,
   type OverrideResult,
   type PlanParams,
   type PlanResult,
-  type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
 import { TargetBox } from './targets/targetBox.ts';
 import { targetItems } from './targets/targetItems.ts';
@@ -44,7 +44,7 @@ export class PlanPanel implements Disposable {
   /** Offers every target that is known here but the one that is left already; undefined if none is chosen. */
   async #ask(title: string, from?: string): Promise<string | undefined> {
     const [inForce, described] = await Promise.all([
-      this.#client.sendRequest<TargetsInForce>(methods.targets, {}),
+      this.#client.sendRequest<ActiveTargets>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
     ]);
     const check = async (targets: readonly string[]) =>

@@ -25,7 +25,7 @@ export function activate(context: ExtensionContext): void {
     uriConverters: { code2Protocol: (uri) => toServer(uri).toString(), protocol2Code: fromServer },
     middleware: {
       didSave: async (document, next) => {
-        await files.hand(created, document.uri, document.getText());
+        await files.send(created, document.uri, document.getText());
         await next(document);
       },
       workspace: {
@@ -40,7 +40,7 @@ export function activate(context: ExtensionContext): void {
     created.onRequest(methods.shippedFile, (params: ShippedFileParams) => started.shippedFile(params)),
     created.onDidChangeState(({ newState }) => {
       if (newState !== State.Running) return;
-      files.handAll(created).catch((error: unknown) => created.error('The workspace could not be read.', error));
+      files.sendAll(created).catch((error: unknown) => created.error('The workspace could not be read.', error));
     }),
   );
   client = created;

@@ -1,12 +1,12 @@
 import { decidedByBuilds, withAdded } from './judge/addedFinding.ts';
 import type { Analysis } from './judge/analysis.ts';
 import { analyzeRendered } from './judge/analyzeRendered.ts';
+import { withoutDisabledCodes } from './judge/disabledCodes.ts';
 import { type FileInputs, inputsAsWritten } from './judge/fileInputs.ts';
 import { judgeText } from './judge/judgeText.ts';
 import { leftOut } from './judge/leftOut.ts';
-import { withoutMany } from './judge/maxFindings.ts';
+import { limitFindings } from './judge/maxFindings.ts';
 import { withPacked } from './judge/packedFiles.ts';
-import { withoutTurnedOff } from './judge/turnedOff.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
 
@@ -24,5 +24,5 @@ export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): A
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);
   const analysis = decidedByBuilds(withoutSuppressed(withAdded(whole, built), inputs.today), built);
   const targets = inputs.surfaces.map(({ name }) => name);
-  return withoutMany(withoutTurnedOff(analysis, inputs.severity, targets));
+  return limitFindings(withoutDisabledCodes(analysis, inputs.severity, targets));
 }

@@ -1,7 +1,7 @@
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Defaults } from './conversion/convert.ts';
 import { webhookBetween } from './conversion/defined.ts';
-import { areRelatives, endingOf } from './conversion/families.ts';
+import { areRelatives, withoutSuccessor } from './conversion/families.ts';
 import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
 import { type PreparedConversion, prepareConversion } from './conversion/prepareConversion.ts';
 import { formatRemark } from './conversion/remarks.ts';
@@ -9,7 +9,7 @@ import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
 import { convertRelease } from './convertRelease.ts';
 import { possibleSurfaces } from './crd/possibleSurfaces.ts';
-import { findAll } from './embedded/findAll.ts';
+import { findAllResources } from './embedded/findAllResources.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
 import { type FileInputs, inputsOfPatchElsewhere } from './judge/fileInputs.ts';
@@ -63,7 +63,7 @@ export function convertText(text: string, given: FileInputs, request: Conversion
   const inTemplate = chart !== undefined && isTemplate(inputs, text);
   const resources = inTemplate
     ? templateResources(text, chart, surfaces, file)
-    : findAll(text, file, context).resources;
+    : findAllResources(text, file, context).resources;
   for (const resource of resources) {
     const release = convertRelease(resource, text, (stored) =>
       // Helm compares its stored release with the chart, which has the old version while it is served.
@@ -209,7 +209,7 @@ function destination(
 
 /** The remedy for a kind that a target does not serve and that cannot be converted to one it serves. */
 function endingWithout(from: GroupVersionKind, surfaces: readonly ApiSurface[]): string | undefined {
-  return isServedBy(from, surfaces) ? undefined : endingOf(from)?.says;
+  return isServedBy(from, surfaces) ? undefined : withoutSuccessor(from)?.says;
 }
 
 function isServedBy(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): boolean {

@@ -79,7 +79,7 @@ export interface Finding {
    * Other field paths that the finding depends on: if a build changes the object there, the finding is uncertain and is
    * dropped.
    */
-  readonly goesBy?: readonly string[];
+  readonly dependsOn?: readonly string[];
   /** Whether builds decide: a build reports it in its output or resolves it, as with merge keys. */
   readonly unlessBuilt?: true;
   /** The number of unlisted findings of the same code. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inputs } from '../../test/harness/inputs.ts';
 import { surfaceOf } from '../../test/harness/surfaces.ts';
 import { analyze } from './analyze.ts';
-import { type AppliedFix, applyFixes, applyReadably, safeFixes } from './fix.ts';
+import { type AppliedFix, applyFixes, applyIfReadable, safeFixes } from './fix.ts';
 
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: &a x }\ndata: { b: *a, c: d }\ndta: {}\n';
 
@@ -18,10 +18,10 @@ describe('a round of fixes', () => {
     };
     const good = replacing('c: d', 'c: e');
     const bad = replacing('&a x', 'x');
-    const fixed = applyReadably(text, before, [bad, good], given);
+    const fixed = applyIfReadable(text, before, [bad, good], given);
     assert.equal(fixed?.text, text.replace('c: d', 'c: e'));
     assert.deepEqual(fixed?.applied, [good]);
-    assert.equal(applyReadably(text, before, [bad], given), undefined);
+    assert.equal(applyIfReadable(text, before, [bad], given), undefined);
   });
 });
 

@@ -45,7 +45,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
   const seen: FixedText[] = [];
   for (let round = 0; round < maxRounds; round++) {
     const chosen = chooseFixes(findingsOf(analysis), policy, originOf);
-    const next = chosen.length === 0 ? undefined : applyReadably(current, analysis, chosen, inputs);
+    const next = chosen.length === 0 ? undefined : applyIfReadable(current, analysis, chosen, inputs);
     if (next === undefined) break;
     seen.push({ text: current, applied: [...applied], analysis });
     // One target's fix can undo another's: such cycles have no result, so none of them is applied.
@@ -65,7 +65,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
  * Applies all fixes if the result can be read, otherwise one after the other those that keep it readable: a fix must
  * never make a text worse. Undefined if nothing changes.
  */
-export function applyReadably(
+export function applyIfReadable(
   text: string,
   before: Analysis,
   chosen: readonly AppliedFix[],
@@ -79,11 +79,11 @@ export function applyReadably(
   const analysis = analyze(next, inputs);
   if (unread(analysis) <= unread(before)) return { text: next, applied: chosen, analysis };
   const readable = chosen.filter(
-    (appliedFix) => chosen.length > 1 && applyReadably(text, before, [appliedFix], inputs) !== undefined,
+    (appliedFix) => chosen.length > 1 && applyIfReadable(text, before, [appliedFix], inputs) !== undefined,
   );
   return readable.length === 0 || readable.length === chosen.length
     ? undefined
-    : applyReadably(text, before, readable, inputs);
+    : applyIfReadable(text, before, readable, inputs);
 }
 
 /** The number of problems that keep a text from being read. */

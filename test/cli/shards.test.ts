@@ -9,7 +9,7 @@ import { formats } from '../../server/src/report/formats.ts';
 import { mergeReports, type NamedReport } from '../../server/src/report/mergeReports.ts';
 import { plain } from '../../server/src/report/style.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
-import { KeptTexts } from '../../server/src/workspace/disk/keptTexts.ts';
+import { TextStore } from '../../server/src/workspace/disk/textStore.ts';
 import { judgeWorkspace } from '../../server/src/workspace/judging/judgeWorkspace.ts';
 import { searchWorkspace } from '../../server/src/workspace/judging/searchWorkspace.ts';
 import type { Shard } from '../../server/src/workspace/scope/shard.ts';
@@ -43,7 +43,7 @@ async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
     selection,
     stdin: noStdin,
     keepSource: false,
-    texts: new KeptTexts(),
+    texts: new TextStore(),
     today: '2026-01-01',
     build: false,
     ...(shard === undefined ? {} : { shard }),

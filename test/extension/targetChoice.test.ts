@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chosenTarget,
-  isInForce,
+  isActive,
   type ListState,
   matchesTypedText,
   shortName,
@@ -49,9 +49,9 @@ describe('the list of targets', () => {
 
   it('changes nothing if the targets are current, in any order', () => {
     const targets = ['1.36', '1.37'].map((name) => ({ name, description: '', source: '' }));
-    assert.ok(isInForce(['1.37', '1.36'], { targets }));
-    assert.ok(!isInForce(['1.37'], { targets }));
-    assert.ok(!isInForce([], { targets: [] }), 'going back to what is configured is a change');
+    assert.ok(isActive(['1.37', '1.36'], { targets }));
+    assert.ok(!isActive(['1.37'], { targets }));
+    assert.ok(!isActive([], { targets: [] }), 'going back to what is configured is a change');
   });
 
   it('shortens the names of targets for the status bar', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeptTexts } from '../../server/src/workspace/disk/keptTexts.ts';
+import { TextStore } from '../../server/src/workspace/disk/textStore.ts';
 import { readReport } from '../../server/src/workspace/judging/readReport.ts';
 import { reportOn, written } from './reports.ts';
 
@@ -19,11 +19,11 @@ describe('JSON reports that are read again', () => {
   );
   const text = written(report, 'json');
   let folder: string;
-  let texts: KeptTexts;
+  let texts: TextStore;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kubecompat-report-'));
-    texts = new KeptTexts();
+    texts = new TextStore();
   });
 
   afterEach(() => {

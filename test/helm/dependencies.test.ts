@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { turnedOff } from '../../server/src/helm/dependencies/turnedOff.ts';
+import { disabledCharts } from '../../server/src/helm/dependencies/disabledCharts.ts';
 import { mergeFiles, tableOf } from '../../server/src/helm/dependencies/values.ts';
 import { readYamlDocument } from '../../server/src/manifest/read/readManifest.ts';
 import { chartTree } from '../../server/src/workspace/charts/chartTree.ts';
@@ -106,7 +106,7 @@ describe('sub-charts that values turn off', () => {
         const tree = chartTree(chart);
         assert.ok(tree !== undefined);
         const tables = given.map((content) => tableOf(readYamlDocument(JSON.stringify(content))?.root));
-        const off = turnedOff(tree, mergeFiles(tables));
+        const off = disabledCharts(tree, mergeFiles(tables));
         if (run.status !== 0) {
           // Helm refuses charts for other reasons as well.
           seen.refused++;

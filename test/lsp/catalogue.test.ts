@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { type ActiveTargets, methods } from '../../server/src/lsp/protocol.ts';
 import { useCatalogue } from '../../server/src/workspace/shipped/catalogueInUse.ts';
 import { WorkspaceFolder } from '../harness/workspaceFolder.ts';
 import {
@@ -46,7 +46,7 @@ describe('the catalogue of an editor', () => {
       folder: workspace.path,
       ...(catalogue === undefined ? {} : { initializationOptions: { catalogue } }),
     });
-    const { minors } = await client.connection.sendRequest<TargetsInForce>(methods.targets, {});
+    const { minors } = await client.connection.sendRequest<ActiveTargets>(methods.targets, {});
     return minors[0];
   }
 

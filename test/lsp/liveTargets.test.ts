@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import {
+  type ActiveTargets,
   type AddLiveResult,
   type LiveContexts,
   methods,
   type RefreshLiveResult,
-  type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { httpRecording, kubeconfigFor, type Replay, startReplay } from '../support/replayServer.ts';
@@ -56,7 +56,7 @@ describe('live targets in an editor', () => {
     editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [{ uri: pathToFileURL(path).href, type: 1 }],
     });
-    const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {});
+    const inForce = await editor.connection.sendRequest<ActiveTargets>(methods.targets, {});
     assert.deepEqual(inForce.problems, []);
     assert.deepEqual(inForce.configured, ['staging']);
     assert.match(inForce.targets[0]?.source ?? '', /^context staging, read /);
@@ -79,7 +79,7 @@ describe('live targets in an editor', () => {
     ];
     for (const { problems } of answers) assert.match(problems.join(' '), /trusted workspaces only/);
     assert.deepEqual(replay.requests, []);
-    const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {});
+    const inForce = await editor.connection.sendRequest<ActiveTargets>(methods.targets, {});
     assert.match(inForce.problems.join(' '), /has not been read yet/);
     editor.connection.sendNotification(methods.trusted);
     const { refreshed } = await editor.connection.sendRequest<RefreshLiveResult>(methods.refreshLive, {});
@@ -87,7 +87,7 @@ describe('live targets in an editor', () => {
       refreshed.map(({ name }) => name),
       ['a'],
     );
-    assert.deepEqual((await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).problems, []);
+    assert.deepEqual((await editor.connection.sendRequest<ActiveTargets>(methods.targets, {})).problems, []);
   });
 
   it('are reported with the reason if they cannot be read', async () => {

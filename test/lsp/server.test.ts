@@ -7,7 +7,7 @@ import {
   LSPErrorCodes,
   TextDocumentEdit,
 } from 'vscode-languageserver/node';
-import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { type ActiveTargets, methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { until } from '../harness/guards.ts';
 import { cronJob } from '../support/cronJob.mjs';
@@ -193,7 +193,7 @@ describe('the language server', () => {
         return null;
       });
       const names = async () =>
-        (await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).targets.map(({ name }) => name);
+        (await editor.connection.sendRequest<ActiveTargets>(methods.targets, {})).targets.map(({ name }) => name);
       assert.equal((await names()).length, 1);
       settings.targets = ['1.24', '1.25'];
       await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });

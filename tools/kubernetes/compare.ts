@@ -8,7 +8,7 @@ export interface TableComparison {
   readonly equal: number;
   /** The rows that differ, that only the older state has, and that only the newer one has, by their keys. */
   readonly changed: readonly string[];
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
@@ -102,7 +102,7 @@ function compareRows(
     table,
     equal: common.length - changed.length,
     changed,
-    gone: [...before.keys()].filter((key) => !after.has(key)),
+    removed: [...before.keys()].filter((key) => !after.has(key)),
     added: [...after.keys()].filter((key) => !before.has(key)),
   };
 }
@@ -110,10 +110,10 @@ function compareRows(
 /** The comparison for people: one line per table, and the first keys of differences. */
 export function comparisonText(comparisons: readonly TableComparison[]): string {
   return comparisons
-    .flatMap(({ table, equal, changed, gone, added }) => [
-      `${table}: ${equal} equal, ${changed.length} changed, ${gone.length} gone, ${added.length} added`,
+    .flatMap(({ table, equal, changed, removed, added }) => [
+      `${table}: ${equal} equal, ${changed.length} changed, ${removed.length} gone, ${added.length} added`,
       ...shown('changed', changed),
-      ...shown('gone', gone),
+      ...shown('gone', removed),
       ...shown('added', added),
     ])
     .join('\n');

@@ -11,7 +11,7 @@ import {
   readFunctions,
 } from './derive/decisions.ts';
 import { answerLines } from './derive/defaults.ts';
-import { unknownWarnings, unruledFields, unruledTags } from './derive/restrictions.ts';
+import { fieldsWithoutRule, tagsWithoutRule, unknownWarnings } from './derive/restrictions.ts';
 import { readShapes } from './derive/shapes.ts';
 import { addedPairs, askedPairs, newVersionPairs } from './derive/versionPairs.ts';
 import { factText } from './factText.ts';
@@ -75,8 +75,8 @@ export function decide(derived: Derived): Decisions {
   const shapes = readShapes(JSON.parse(shapesOf(derived)));
   const entries = [
     ...changedFunctions(functionsOf(old, derived.steps, folder), functions, ours),
-    ...unruledFields(functions, immutable, release.minor),
-    ...unruledTags(shapes, immutable, release.minor),
+    ...fieldsWithoutRule(functions, immutable, release.minor),
+    ...tagsWithoutRule(shapes, immutable, release.minor),
     ...unknownWarnings(functions, tableOf('server-warnings.json'), ours),
     ...newTags(readShapes(JSON.parse(shapesOf({ modules: old, steps: derived.steps, folder }))), shapes),
     ...newFields(typesOf(tables, since), derived.found.fields),

@@ -4,13 +4,14 @@
  * copy and adds it again. Go is only needed for this.
  */
 import { join } from 'node:path';
+import { finishAtomicWrite, writeAtomically } from './atomicWrite.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { compareTables, comparisonText } from './compare.ts';
-import { assertNothingContradicts } from './contradicted.ts';
+import { assertNoContradictions } from './contradictions.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';
 import { goVersion, StepFailed } from './go.ts';
-import { addRelease, type DeriveRelease } from './merge/again.ts';
+import { addRelease, type DeriveRelease } from './merge/addRelease.ts';
 import { fetchModules, findReleases } from './modules.ts';
 import { oldestRenewed, releasePosition } from './order.ts';
 import { parseRelease, type Release } from './release.ts';
@@ -18,7 +19,6 @@ import { replay, replayText } from './replay.ts';
 import { lockFolder } from './runLock.ts';
 import { Steps } from './steps.ts';
 import { changedFiles, dataFolder, readTables, releasesRead, type Tables, writeCopy } from './tables.ts';
-import { finishWriting, writeWhole } from './wholeWrite.ts';
 
 const usage = `usage: npm run kubernetes -- VERSION [--compare | --replay]
        npm run kubernetes -- --look
@@ -58,7 +58,7 @@ function main(args: readonly string[]): number {
   const release = parseRelease(version ?? '');
   if (release === undefined || others.length > 0) throw new StepFailed(usage);
   lockFolder(cacheFolder());
-  for (const name of finishWriting(dataFolder))
+  for (const name of finishAtomicWrite(dataFolder))
     console.error(`server/data/${name}: written for the run that was ended`);
   const tables = readTables(facts);
   if (options.has('--replay')) return replayed(release, tables);
@@ -78,7 +78,7 @@ function derive(release: Release, tables: Tables, measuresDropped: boolean) {
   const modules = fetchModules(release, folder);
   const gathering = { release, modules, tables, steps, folder, measuresDropped };
   const found = gather(gathering);
-  assertNothingContradicts({ ...gathering, found });
+  assertNoContradictions({ ...gathering, found });
   return { ...gathering, found };
 }
 
@@ -103,7 +103,7 @@ function add(release: Release, known: Tables, writes: boolean): number {
   const files = new Map<string, string | Buffer>([...changed].map(([name, content]) => [`facts/${name}`, content]));
   // With the facts, as the next run finds nothing to be decided about a release that they are from.
   if (decisions.text !== undefined) files.set(`decisions/${release.minorText}.json`, decisions.text);
-  writeWhole(dataFolder, files);
+  writeAtomically(dataFolder, files);
   console.log(
     changed.size === 0
       ? 'server/data/facts: nothing changed'

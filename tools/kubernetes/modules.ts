@@ -40,8 +40,8 @@ function bring(path: string, version: string, folder: string): DownloadedModule 
 }
 
 /** A file of a module as text. */
-export function moduleFile(brought: ReadonlyMap<string, DownloadedModule>, path: string, file: string): string {
-  const found = brought.get(path);
+export function moduleFile(downloaded: ReadonlyMap<string, DownloadedModule>, path: string, file: string): string {
+  const found = downloaded.get(path);
   if (found === undefined) throw new RangeError(`not a module that is read: ${path}`);
   try {
     return readFileSync(join(found.folder, file), 'utf8');

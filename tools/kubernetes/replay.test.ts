@@ -71,7 +71,7 @@ describe('a replay of a release', () => {
       { file: 'gvk.jsonl', result: 'equal' },
       { file: 'features.jsonl', result: 'different' },
     ] as const;
-    const row = { table: 'features.jsonl', equal: 9, changed: ['A'], gone: [], added: [] };
+    const row = { table: 'features.jsonl', equal: 9, changed: ['A'], removed: [], added: [] };
     assert.equal(
       replayText({ files, comparisons: [row] }),
       'gvk.jsonl: equal, byte for byte\nfeatures.jsonl: differs\nfeatures.jsonl: 9 equal, 1 changed, 0 gone, 0 added\n  changed: A',

@@ -2,7 +2,7 @@ import { type JsonObject, object } from '../../server/data/generator/json.ts';
 import { formatMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import { compareTables, comparisonText, type TableComparison } from './compare.ts';
 import { StepFailed } from './go.ts';
-import { addRelease, type DeriveRelease } from './merge/again.ts';
+import { addRelease, type DeriveRelease } from './merge/addRelease.ts';
 import { newestMinor, readParts, withoutMinor } from './merge/tables.ts';
 import { parseRelease, type Release } from './release.ts';
 import { releasesRead, type Tables, tableFiles } from './tables.ts';

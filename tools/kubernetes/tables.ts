@@ -15,11 +15,11 @@ import {
 } from '../../server/data/generator/json.ts';
 import { spanRow } from '../../server/data/generator/spans.ts';
 import { factMinor, type Minor, minor } from '../../server/src/targets/version.ts';
+import { writeAtomically } from './atomicWrite.ts';
 import type { KindFact } from './derive/kinds.ts';
 import type { Types } from './derive/objects.ts';
 import { factText } from './factText.ts';
 import { kindKey } from './merge/kinds.ts';
-import { writeWhole } from './wholeWrite.ts';
 
 /** The tables of `server/data/facts` that the command derives. */
 export interface Tables {
@@ -104,7 +104,7 @@ export function changedFiles(tables: Tables, folder: string): Map<string, string
 export function writeCopy(tables: Tables, from: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(from, folder, { recursive: true, filter: (path) => path !== join(from, 'crds') });
-  writeWhole(folder, changedFiles(tables, folder));
+  writeAtomically(folder, changedFiles(tables, folder));
 }
 
 /** The oldest version that a binary emulates, by `authored/binaries.json`. */

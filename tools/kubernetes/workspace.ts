@@ -34,17 +34,17 @@ export function buildParser(program: string, folder: string): string {
 export function buildServerProgram(
   program: string,
   release: Release,
-  brought: ReadonlyMap<string, DownloadedModule>,
+  downloaded: ReadonlyMap<string, DownloadedModule>,
   folder: string,
   log: (line: string) => void = console.error,
 ): string {
   const built = join(folder, program, 'program');
-  const madeOf = digest([sourceOf(program), linkerFlags(release), ...[...brought.values()].map(({ sum }) => sum)]);
+  const madeOf = digest([sourceOf(program), linkerFlags(release), ...[...downloaded.values()].map(({ sum }) => sum)]);
   const mark = join(folder, program, 'made-of');
   if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === madeOf) return built;
   const work = prepared(program, folder);
-  const kubernetes = brought.get(mainModule)?.folder ?? '';
-  const upstream = moduleFile(brought, mainModule, 'go.mod');
+  const kubernetes = downloaded.get(mainModule)?.folder ?? '';
+  const upstream = moduleFile(downloaded, mainModule, 'go.mod');
   const staging = stagingFolders(stagingModules(upstream), release, folder, log);
   writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
   if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(kubernetes));

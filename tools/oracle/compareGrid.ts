@@ -2,11 +2,11 @@ import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { resolveFlags } from '../../test/harness/recorded.ts';
 import type { RecordedRow } from '../../test/recorded/rows.ts';
 import type { Disagreement } from './disagreements.ts';
-import { keptByAlpha } from './keptByAlpha.ts';
+import { apisKeptByAlpha } from './keptByAlpha.ts';
 
 /**
  * The disagreements between our resolution of a setting and a server's behaviour. What a server serves only because it is
- * an alpha build (`keptByAlpha`) is none: a preview is known as its release will be.
+ * an alpha build (`apisKeptByAlpha`) is none: a preview is known as its release will be.
  */
 export function compareSetting(
   binary: string,
@@ -28,7 +28,7 @@ export function compareSetting(
       `${formatGroupVersion(resource)} ${resource.kind} ${resource.resource} ${resource.namespaced ? 'Namespaced' : 'Cluster'}`,
   );
   const [mine, theirs] = [new Set(served), new Set(answer.served)];
-  const kept = isAlphaBuild ? keptByAlpha(found.surface.versions.emulation) : new Set<string>();
+  const kept = isAlphaBuild ? apisKeptByAlpha(found.surface.versions.emulation) : new Set<string>();
   const ends = (line: string) => kept.has(line.split(' ').slice(0, 2).join(' '));
   const stages = new Map([...gates.values()].map((gate) => [gate.name, gate]));
   return [

@@ -9,7 +9,7 @@ import { dataFolder } from '../kubernetes/tables.ts';
  * which it emulates. k8s.io/apiserver pkg/server/deleted_kinds.go, ShouldServeForVersion: alphas "are allowed to
  * continue serving expired betas".
  */
-export function keptByAlpha(emulated: Minor): ReadonlySet<string> {
+export function apisKeptByAlpha(emulated: Minor): ReadonlySet<string> {
   const lines = readFileSync(join(dataFolder, 'facts/gvk.jsonl'), 'utf8').split('\n');
   const kinds = lines.filter((line) => line !== '').map((line) => object(JSON.parse(line)));
   const ending = kinds.filter(({ lifecycle }) => fieldOf(lifecycle ?? {}, 'removed') === formatMinor(emulated));

@@ -22,7 +22,7 @@ import { type Disagreement, type DisagreementGroup, grouped, groupsText } from '
 import { definitionsAsked, documentsOf, sources } from './documents.ts';
 import { fixtureText } from './fixture.ts';
 import { recordGrid } from './grid.ts';
-import { isAlpha, keptByAlpha } from './keptByAlpha.ts';
+import { apisKeptByAlpha, isAlpha } from './keptByAlpha.ts';
 import { type Oracle, recordCreates, recordUpdates } from './record.ts';
 import { assertServerOf } from './serverVersion.ts';
 import { documentSettings, gridSettings, randomSettings, type Setting } from './settings.ts';
@@ -147,7 +147,7 @@ async function documentDisagreements(
     const definitions = oracle.definitions.map((definition) => JSON.stringify(definition)).join('\n---\n');
     const surface = withDefinitionsOf(resolution.surface, definitions);
     // A preview is judged as its release, which does not serve these.
-    const kept = isAlpha(release.version) ? keptByAlpha(surface.versions.emulation) : new Set<string>();
+    const kept = isAlpha(release.version) ? apisKeptByAlpha(surface.versions.emulation) : new Set<string>();
     const byId = new Map(
       documents
         .filter(({ apiVersion, kind }) => !kept.has(`${apiVersion} ${kind}`))

@@ -16,7 +16,7 @@ import type { ExplainedCode, FixFolderParams, FolderFix, WorkspaceState } from '
 import { shortName } from '../targets/targetChoice.ts';
 import { countsOf, type Finding } from './finding.ts';
 import { type FindingItem, findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
-import { Fixable } from './fixable.ts';
+import { FixableFindings } from './fixableFindings.ts';
 import { currentFindings } from './readFindings.ts';
 import { countsText, type Titles, treeItem } from './treeItems.ts';
 
@@ -43,7 +43,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   readonly #changed = new EventEmitter<undefined>();
   readonly #subscriptions: Disposable[];
   readonly #asked: FindingsRequest;
-  readonly #fixable: Fixable;
+  readonly #fixable: FixableFindings;
   #roots: readonly Group[] = [];
   #titles: Titles | undefined;
   #workspace: WorkspaceState | undefined;
@@ -55,7 +55,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   constructor(state: Memento, judged: Event<WorkspaceState>, asked: FindingsRequest) {
     this.#state = state;
     this.#asked = asked;
-    this.#fixable = new Fixable(
+    this.#fixable = new FixableFindings(
       (uris) => asked.fixesOf(uris),
       () => this.#soon(),
     );

@@ -1,4 +1,4 @@
-import type { TargetsInForce } from '../../../server/src/lsp/protocol.ts';
+import type { ActiveTargets } from '../../../server/src/lsp/protocol.ts';
 
 /** The meaning of Enter in a list of targets. */
 export type TargetChoice =
@@ -41,7 +41,7 @@ export function matchesTypedText(
 }
 
 /** Whether these targets are already in use, so that choosing them changes nothing. */
-export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsInForce, 'targets'>): boolean {
+export function isActive(chosen: readonly string[], { targets }: Pick<ActiveTargets, 'targets'>): boolean {
   const names = targets.map(({ name }) => name);
   return chosen.length > 0 && chosen.length === names.length && chosen.every((candidate) => names.includes(candidate));
 }

@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
-import type { DescribedTarget, LiveContext, TargetsInForce } from '../../../server/src/lsp/protocol.ts';
+import type { ActiveTargets, DescribedTarget, LiveContext } from '../../../server/src/lsp/protocol.ts';
 
 /** What a row of the list represents. */
 export type TargetChoice =
@@ -16,7 +16,7 @@ export interface TargetItem extends QuickPickItem {
 
 /** Every target that is known in the workspace, to choose from: configured, described by files, in force, and all minors. */
 export function targetItems(
-  { targets, configured, minors, decidedBy }: TargetsInForce,
+  { targets, configured, minors, decidedBy }: ActiveTargets,
   described: readonly DescribedTarget[],
   contexts: readonly LiveContext[],
 ): readonly TargetItem[] {
@@ -72,7 +72,7 @@ export function typedItem(expression: string, problems: readonly string[]): Targ
 }
 
 /** The emulation versions of binaries besides their own. */
-export function emulationItems({ emulations }: TargetsInForce): readonly TargetItem[] {
+export function emulationItems({ emulations }: ActiveTargets): readonly TargetItem[] {
   return emulations.flatMap(({ binary, emulated }) =>
     group(
       l10n.t('kube-apiserver {0}', binary),

@@ -1,17 +1,17 @@
 import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
+  type ActiveTargets,
   type DescribedTarget,
   type LiveContexts,
   methods,
   type OverrideResult,
-  type TargetsInForce,
 } from '../../../server/src/lsp/protocol.ts';
 import { readLiveTarget, reportAdded } from '../liveTargets.ts';
 import { textsOf } from '../strings.ts';
-import { pickSeveral } from './severalTargets.ts';
+import { pickTargets } from './pickTargets.ts';
 import { TargetBox } from './targetBox.ts';
-import { isInForce } from './targetChoice.ts';
+import { isActive } from './targetChoice.ts';
 import { emulationItems, type TargetChoice, targetItems } from './targetItems.ts';
 import type { TargetStatus } from './targetStatus.ts';
 
@@ -49,7 +49,7 @@ export class TargetPicker {
     if (chosen === undefined) return;
     // A cluster that was added is in force already where the configuration has no other.
     const inForce = await this.#inForce();
-    if (isInForce(chosen, inForce)) return;
+    if (isActive(chosen, inForce)) return;
     const problems = await this.#refused(chosen);
     if (problems.length > 0) throw new Error(problems.join(' '));
     const toSettings = inForce.configFile === undefined && workspace.workspaceFolders !== undefined;
@@ -70,17 +70,17 @@ export class TargetPicker {
     if (added !== undefined) await reportAdded(added, targets);
   }
 
-  #inForce(): Promise<TargetsInForce> {
+  #inForce(): Promise<ActiveTargets> {
     const active = window.activeTextEditor?.document.uri;
     const uri = active && this.#client.code2ProtocolConverter.asUri(active);
-    return this.#client.sendRequest<TargetsInForce>(methods.targets, uri === undefined ? {} : { uri });
+    return this.#client.sendRequest<ActiveTargets>(methods.targets, uri === undefined ? {} : { uri });
   }
 
   async #refused(targets: readonly string[]): Promise<readonly string[]> {
     return (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
   }
 
-  async #ask(inForce: TargetsInForce): Promise<readonly string[] | undefined> {
+  async #ask(inForce: ActiveTargets): Promise<readonly string[] | undefined> {
     const check = (targets: readonly string[]) => this.#refused(targets);
     const described = await this.#client.sendRequest<readonly DescribedTarget[]>(methods.described);
     const box = new TargetBox(l10n.t('Check manifests against'), check);
@@ -104,7 +104,7 @@ export class TargetPicker {
       case 'configured':
         return [];
       case 'several':
-        return pickSeveral(known, new Set(inForce.targets.map(({ name }) => name)), check);
+        return pickTargets(known, new Set(inForce.targets.map(({ name }) => name)), check);
       case 'emulate':
         return this.#emulate(inForce, check);
       case 'context': {
@@ -117,7 +117,7 @@ export class TargetPicker {
     }
   }
 
-  async #emulate(inForce: TargetsInForce, check: (targets: readonly string[]) => Promise<readonly string[]>) {
+  async #emulate(inForce: ActiveTargets, check: (targets: readonly string[]) => Promise<readonly string[]>) {
     const box = new TargetBox(l10n.t('Check manifests against a kube-apiserver that emulates an older version'), check);
     box.show(emulationItems(inForce), undefined);
     try {
@@ -129,7 +129,7 @@ export class TargetPicker {
   }
 
   /** The clusters of the user's kubeconfig that are no targets yet; none if they may not be read. */
-  async #contexts({ configured }: TargetsInForce): Promise<LiveContexts['contexts']> {
+  async #contexts({ configured }: ActiveTargets): Promise<LiveContexts['contexts']> {
     if (!this.#readsClusters || !workspace.isTrusted || workspace.workspaceFolders === undefined) return [];
     const { contexts } = await this.#client.sendRequest<LiveContexts>(methods.liveContexts);
     return contexts.filter(({ name }) => !configured.includes(name));

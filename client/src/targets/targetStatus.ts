@@ -10,7 +10,7 @@ import {
   window,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { methods, type TargetsInForce, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import { type ActiveTargets, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { shortName } from './targetChoice.ts';
 
 /** The status bar item with the targets of the active file. */
@@ -60,7 +60,7 @@ export class TargetStatus implements Disposable {
     const asked = ++this.#asked;
     try {
       const params = isManifest ? { uri: this.#client.code2ProtocolConverter.asUri(document.uri) } : {};
-      const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, params);
+      const targets = await this.#client.sendRequest<ActiveTargets>(methods.targets, params);
       // A later question has overtaken this one.
       if (asked === this.#asked) this.#show(targets);
     } catch (error) {
@@ -68,7 +68,7 @@ export class TargetStatus implements Disposable {
     }
   }
 
-  #show({ targets, problems, decidedBy, configFile, coverage }: TargetsInForce): void {
+  #show({ targets, problems, decidedBy, configFile, coverage }: ActiveTargets): void {
     const broken = problems.length > 0;
     const names = targets.map(({ name }) => shortName(name)).join(', ');
     const { share, reasons } = unjudged(coverage);
@@ -97,7 +97,7 @@ export class TargetStatus implements Disposable {
 }
 
 /** How much of a document was judged, if not all of it in full, and why. */
-function unjudged(coverage: TargetsInForce['coverage']): {
+function unjudged(coverage: ActiveTargets['coverage']): {
   readonly share: string;
   readonly reasons: readonly string[];
 } {
@@ -119,7 +119,7 @@ function unjudged(coverage: TargetsInForce['coverage']): {
   return { share, reasons };
 }
 
-function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined): string {
+function decided(by: ActiveTargets['decidedBy'], configFile: string | undefined): string {
   switch (by) {
     case 'override':
       return l10n.t('chosen in this window');

@@ -30,7 +30,7 @@ export async function configurations(): Promise<FileTexts> {
 /** Hands the files of the workspace to a server that cannot read them itself. */
 export class WorkspaceFiles {
   /** Sends all files to the server, as newly created. */
-  async handAll(client: BaseLanguageClient): Promise<void> {
+  async sendAll(client: BaseLanguageClient): Promise<void> {
     const uris = await workspace.findFiles(wanted, unwanted, maxFiles);
     for (let from = 0; from < uris.length; from += together) {
       await client.sendNotification(methods.files, await readFiles(uris.slice(from, from + together), pathOf));
@@ -48,7 +48,7 @@ export class WorkspaceFiles {
   }
 
   /** The text of a file is known already. */
-  async hand(client: BaseLanguageClient, uri: Uri, text: string): Promise<void> {
+  async send(client: BaseLanguageClient, uri: Uri, text: string): Promise<void> {
     await client.sendNotification(methods.files, { [pathOf(uri)]: text });
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, inSpans, type KindFacts, kindKey } from '../../src/catalog/catalog.ts';
+import { factAt, inSpans, type KindFacts, kindKey } from '../../src/catalog/catalog.ts';
 import { versionRank } from '../../src/targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../../src/targets/version.ts';
 import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
@@ -61,14 +61,14 @@ describe('the facts about kinds', () => {
 
   it('name only gates that exist in the minor', () => {
     const unknown = servedMinors((kind, minor) =>
-      (at(kind.gates, minor) ?? []).some((gate) => !inSpans(catalog.gates.get(gate)?.declared ?? [], minor)),
+      (factAt(kind.gates, minor) ?? []).some((gate) => !inSpans(catalog.gates.get(gate)?.declared ?? [], minor)),
     );
     assert.deepEqual(unknown, []);
   });
 
   it('turn stable kinds on and alpha kinds off', () => {
     const odd = servedMinors((kind, minor) => {
-      const on = at(kind.enabledByDefault, minor);
+      const on = factAt(kind.enabledByDefault, minor);
       return (kind.stability === 'stable' && on !== true) || (kind.stability === 'alpha' && on !== false);
     });
     assert.deepEqual(odd, []);
@@ -77,7 +77,7 @@ describe('the facts about kinds', () => {
   it('turn off beta kinds that were introduced in 1.24 or later, except for flow control', () => {
     const on = served.filter((kind) => {
       const first = kind.served[0]?.first ?? catalog.oldest;
-      return kind.stability === 'beta' && first >= 24 && at(kind.enabledByDefault, first) === true;
+      return kind.stability === 'beta' && first >= 24 && factAt(kind.enabledByDefault, first) === true;
     });
     assert.deepEqual(on.map(kindKey), [
       'flowcontrol.apiserver.k8s.io/v1beta3/FlowSchema',

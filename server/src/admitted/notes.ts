@@ -1,4 +1,4 @@
-import type { AdmittedResource } from './asAdmitted.ts';
+import type { AdmittedResource } from './admittedText.ts';
 
 /** What the text of an object as stored does not show, for people: one phrase each; none if it shows everything. */
 export function notesOf(resource: AdmittedResource): readonly string[] {

@@ -105,7 +105,7 @@ export interface KindFacts extends GroupVersionKind {
 export type History<T> = readonly (readonly [Minor, T])[];
 
 /** The value of a history at a minor; undefined before its first entry. */
-export function at<T>(history: History<T>, minor: Minor): T | undefined {
+export function factAt<T>(history: History<T>, minor: Minor): T | undefined {
   let value: T | undefined;
   for (const [from, next] of history) {
     if (from > minor) break;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { at, inSpans } from './catalog.ts';
+import { factAt, inSpans } from './catalog.ts';
 import { loadCatalog } from './load.ts';
 import type { ApiType } from './types.ts';
 
@@ -43,7 +43,7 @@ describe('loadCatalog', () => {
     const old = catalog.kind({ ...deployment, version: 'v1beta2' });
     assert.ok(old !== undefined);
     assert.deepEqual(
-      [15, 16].map((binary) => at(old.enabledByDefault, minor(binary))),
+      [15, 16].map((binary) => factAt(old.enabledByDefault, minor(binary))),
       [true, false],
     );
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('loadCatalog', () => {
   it('has the defaults of a kind if they were measured', () => {
     const cases = catalog.defaults(deployment)?.cases ?? [];
     const plain = cases.find(({ object, when }) => object === 'empty' && when === undefined);
-    assert.equal(at(plain?.values.get('spec.revisionHistoryLimit') ?? [], minor(37)), 10);
+    assert.equal(factAt(plain?.values.get('spec.revisionHistoryLimit') ?? [], minor(37)), 10);
     assert.equal(catalog.defaults({ ...deployment, kind: 'Nothing' }), undefined);
   });
 

@@ -1,5 +1,5 @@
 import type { Minor } from '../targets/version.ts';
-import { at, type History } from './catalog.ts';
+import { factAt, type History } from './catalog.ts';
 
 /** A default that was not measured. */
 export const unmeasured = Symbol('unmeasured');
@@ -16,8 +16,8 @@ export function measuredAt<T>(
   const below = measuredIn.findLast((candidate) => candidate <= minor);
   const above = measuredIn.find((candidate) => candidate >= minor);
   if (below === undefined || above === undefined) return unmeasured;
-  const value = at(history, below);
-  return sameValue(value, at(history, above)) ? value : unmeasured;
+  const value = factAt(history, below);
+  return sameValue(value, factAt(history, above)) ? value : unmeasured;
 }
 
 /** Whether two values are equal as JSON; an unmeasured value equals only itself. */

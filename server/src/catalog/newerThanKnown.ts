@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../targets/version.ts';
-import { at, type Catalog } from './catalog.ts';
+import { type Catalog, factAt } from './catalog.ts';
 
 /** How many versions are named; `api-resources` and findings name them all. */
 const maxNamed = 3;
@@ -24,7 +24,7 @@ export function newerThanKnown(binary: Minor, catalog: Catalog): string {
 /** The versions of groups with a kind that the newest release serves and announces to remove by a later one. */
 function removedBy(binary: Minor, catalog: Catalog): readonly string[] {
   const gone = catalog.kinds.flatMap((kind) => {
-    const removed = at(kind.lifecycle, catalog.newest)?.removed;
+    const removed = factAt(kind.lifecycle, catalog.newest)?.removed;
     const isServed = kind.served.at(-1) !== undefined && kind.served.at(-1)?.last === undefined;
     return isServed && removed !== undefined && removed > catalog.newest && removed <= binary
       ? [formatGroupVersion(kind)]

@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Target, TargetProblem } from '../targets/target.ts';
 import { formatMinor } from '../targets/version.ts';
-import { at, type Catalog, groupResource, hasBinary, kindKey } from './catalog.ts';
+import { type Catalog, factAt, groupResource, hasBinary, kindKey } from './catalog.ts';
 import { newerThanKnown } from './newerThanKnown.ts';
 import { pluginProblems, runsPlugin } from './surface/admissionPlugins.ts';
 import { AvailabilityTable } from './surface/availability.ts';
@@ -141,7 +141,7 @@ function servedResource(
 ): ServedResource {
   const { group, version, kind, namespaced, shortNames, verbs } = facts;
   const storageVersion = stored.get(groupResource(group, resource));
-  const lifecycle = at(facts.lifecycle, binary);
+  const lifecycle = factAt(facts.lifecycle, binary);
   return { group, version, kind, resource, namespaced, shortNames, verbs, storageVersion, facts, lifecycle };
 }
 

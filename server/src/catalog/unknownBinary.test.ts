@@ -3,7 +3,7 @@ import { parseTargetExpression } from '../targets/expression.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor, minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { at, inSpans } from './catalog.ts';
+import { factAt, inSpans } from './catalog.ts';
 import { resolve } from './resolve.ts';
 
 const catalog = readCatalog();
@@ -32,7 +32,7 @@ describe('a binary that the catalogue does not have', () => {
 
   it('is reported with the announced removals of the newest known release', () => {
     const announced = catalog.kinds.flatMap((kind) => {
-      const removed = at(kind.lifecycle, catalog.newest)?.removed;
+      const removed = factAt(kind.lifecycle, catalog.newest)?.removed;
       return inSpans(kind.served, catalog.newest) && removed !== undefined && removed > last
         ? [{ name: formatGroupVersion(kind), removed }]
         : [];
@@ -49,7 +49,7 @@ describe('a binary that the catalogue does not have', () => {
     assert.equal(
       /announces/.test(refusal(last + 1)),
       catalog.kinds.some(({ lifecycle, served }) => {
-        const removed = at(lifecycle, catalog.newest)?.removed ?? 0;
+        const removed = factAt(lifecycle, catalog.newest)?.removed ?? 0;
         return inSpans(served, catalog.newest) && removed > catalog.newest && removed <= last + 1;
       }),
     );

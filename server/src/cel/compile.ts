@@ -3,8 +3,8 @@ import type { Expr } from './ast.ts';
 import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
 import type { Declarations, Environment } from './environment.ts';
+import { Memo, type RecordRead } from './memo.ts';
 import { type CelProblem, type Parsed, parse } from './parse.ts';
-import { type RecordRead, Remembered } from './remembered.ts';
 import { dynType, isEqualType, type Type } from './type.ts';
 
 /** The result of compiling an expression. */
@@ -42,7 +42,7 @@ function compileParsed(expr: Expr, environment: Environment, declarations: Decla
 /** An expression, with its results for given types of variables and fields. */
 interface KnownText {
   readonly parsed: Parsed;
-  readonly compiled: Remembered<Declarations, Compiled>;
+  readonly compiled: Memo<Declarations, Compiled>;
 }
 
 /** The texts that are remembered for each environment: so many, no longer than that. */
@@ -62,7 +62,7 @@ function knownText(text: string, environment: Environment): KnownText {
 }
 
 function readText(text: string, { syntax }: Environment): KnownText {
-  return { parsed: parse(text, syntax), compiled: new Remembered() };
+  return { parsed: parse(text, syntax), compiled: new Memo() };
 }
 
 /** Declarations that record look-ups. */

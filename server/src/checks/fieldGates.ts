@@ -1,6 +1,6 @@
 import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
 import type { Catalog } from '../catalog/catalog.ts';
-import { offGates } from '../catalog/droppedFields/gates.ts';
+import { disabledGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import { isGateOnAt } from '../catalog/surface/gateState.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
@@ -43,7 +43,7 @@ export function droppedFieldsOf(
 export function mayBeDropped(field: ApiField, surface: ApiSurface): boolean {
   return (
     droppedFields(surface, '')(field) ||
-    gatedRulesFor(field, surface.versions.binary).some(({ gates }) => offGates(gates, surface).length > 0)
+    gatedRulesFor(field, surface.versions.binary).some(({ gates }) => disabledGates(gates, surface).length > 0)
   );
 }
 
@@ -104,6 +104,6 @@ function isDroppedElsewhere(field: ApiField, surface: ApiSurface, kind: string):
 function isDroppedByRule(field: ApiField, surface: ApiSurface, kind: string): boolean {
   return gatedRulesFor(field, surface.versions.binary).some(
     ({ when, kinds, gates }) =>
-      when === undefined && (kinds === undefined || kinds.includes(kind)) && offGates(gates, surface).length > 0,
+      when === undefined && (kinds === undefined || kinds.includes(kind)) && disabledGates(gates, surface).length > 0,
   );
 }

@@ -24,7 +24,7 @@ export type PathMismatch =
  *
  * @param intoText whether a path continues inside the text of a string.
  */
-export function offPath(root: ApiType, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
+export function pathMismatch(root: ApiType, steps: readonly TypeStep[], intoText: boolean): PathMismatch | undefined {
   let type: FieldType = { kind: 'object', type: root };
   for (const [step, typeStep] of steps.entries()) {
     if (typeStep.kind === 'broken' || type.kind === 'schema-or') return undefined;

@@ -8,7 +8,7 @@ export interface CommandEntry {
    * Whether its outcome depends only on its arguments and the files it reads, so that `--cache` can store it and
    * `--watch` repeat it.
    */
-  readonly keepsRuns?: true;
+  readonly cachesRuns?: true;
   load(): Promise<Command>;
 }
 
@@ -17,7 +17,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'check',
     summary: 'check manifests',
-    keepsRuns: true,
+    cachesRuns: true,
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
@@ -33,7 +33,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'report',
     summary: 'show resources by targets',
-    keepsRuns: true,
+    cachesRuns: true,
     load: async () => (await import('./commands/report.ts')).report,
   },
   {

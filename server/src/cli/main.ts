@@ -9,9 +9,9 @@ import { pathFlags, takesPaths, withFilenames } from './flags/pathFlags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { toolVersion } from './output/toolVersion.ts';
+import { cachedRun, cacheFolder } from './runs/cachedRun.ts';
 import { chosenCatalogue, withoutCatalogue } from './runs/catalogueOfRun.ts';
 import { confinementOfRun, followLinksFlag } from './runs/confinementOfRun.ts';
-import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
 /**
@@ -44,12 +44,12 @@ export async function main(
   const { rest: others, named } = withoutCatalogue(rest);
   // Catalogue commands need none; tools for assistants use those of their roots.
   const needsNone = entry.name === 'catalogue' || entry.name === 'mcp';
-  if (!needsNone || named !== undefined) goByCatalogue(named, terminal.cwd);
+  if (!needsNone || named !== undefined) applyCatalogue(named, terminal.cwd);
   const commandArgs = others.filter((arg) => arg !== followLinksFlag);
   const run = (at: Terminal) => runCommand(entry, commandArgs, at);
-  if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
-  const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
-  return folder === undefined ? run(terminal) : remembered(folder, args, terminal, run);
+  if (entry.cachesRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
+  const folder = entry.cachesRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
+  return folder === undefined ? run(terminal) : cachedRun(folder, args, terminal, run);
 }
 
 async function runCommand({ name, summary, load }: CommandEntry, rest: readonly string[], terminal: Terminal) {
@@ -68,7 +68,7 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
   return withClusters(contexts, parsed, terminal, (whole) => command.run(whole, terminal));
 }
 
-function goByCatalogue(named: string | undefined, cwd: string): void {
+function applyCatalogue(named: string | undefined, cwd: string): void {
   const choice = chosenCatalogue(named, cwd);
   if (!choice.ok) throw new UsageError(`${choice.location}: ${choice.message}`, choice.remedy);
   useCatalogue(choice.folder, choice.by === 'name');

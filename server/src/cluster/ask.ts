@@ -5,11 +5,11 @@ import type { Failure } from './failure.ts';
 import { type Reply, request } from './request.ts';
 
 /** The limits of reading, and the clock. */
-export interface ReadBounds {
+export interface ReadLimits {
   /** For each request. */
   readonly milliseconds: number;
   /** For all requests, in milliseconds; default eight times the limit of one. */
-  readonly together?: number;
+  readonly totalMilliseconds?: number;
   readonly now: () => Date;
   /** Aborts all pending requests. */
   readonly signal?: AbortSignal | undefined;
@@ -26,12 +26,12 @@ const maxBytes = 64 * 1024 * 1024;
 /** GET requests to a server, with a limit for each, and a common deadline. */
 export function getter(
   access: ClusterAccess,
-  { milliseconds, together = 8 * milliseconds, now, signal }: ReadBounds,
+  { milliseconds, totalMilliseconds = 8 * milliseconds, now, signal }: ReadLimits,
 ): GetPath {
-  const end = performance.now() + together;
+  const end = performance.now() + totalMilliseconds;
   return async (path, accept = 'application/json') => {
     const remaining = end - performance.now();
-    if (remaining <= 0) return explainDeadline(access, together);
+    if (remaining <= 0) return explainDeadline(access, totalMilliseconds);
     try {
       const bounds = { milliseconds: Math.min(milliseconds, remaining), bytes: maxBytes, signal };
       const reply = await request(access, path, accept, bounds);
@@ -39,7 +39,7 @@ export function getter(
       const explained = explainReply(reply, path, access, now());
       return reply.status === 404 ? { ...explained, isAbsent: true } : explained;
     } catch (thrown) {
-      if (performance.now() >= end) return explainDeadline(access, together);
+      if (performance.now() >= end) return explainDeadline(access, totalMilliseconds);
       return explainFailedRequest(thrown, access, milliseconds);
     }
   };

@@ -214,7 +214,7 @@ describe('reading a live cluster', () => {
     const silent = Object.fromEntries(groups.map((groupVersion) => [`/apis/${groupVersion}`, null]));
     const apis = { status: 200, body: JSON.stringify(legacy) };
     const { url, requests } = await replay('1.34', { '/apis': apis, ...silent });
-    const bounds = { milliseconds: 3_600_000, together: 3_000 };
+    const bounds = { milliseconds: 3_600_000, totalMilliseconds: 3_000 };
     const refusal = await refused(kubeconfig(kubeconfigFor(url)), bounds);
     assert.match(refusal, /did not answer all requests within 3 seconds; .*--timeout/);
     assert.ok(requests.length < 20, 'a few at a time are asked');

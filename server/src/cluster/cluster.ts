@@ -3,7 +3,7 @@ import type { ScannedResource } from '../live/stored.ts';
 import { lazily } from '../text/lazily.ts';
 import { repositoryAround } from '../workspace/disk/confinement.ts';
 import { accessCluster, contextsOf } from './access.ts';
-import { getter, mapConcurrently, type ReadBounds } from './ask.ts';
+import { getter, mapConcurrently, type ReadLimits } from './ask.ts';
 import { readClustersInto } from './clustersForRun.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
@@ -28,7 +28,7 @@ export function readClustersForRun(
 }
 
 /** The objects of a cluster to scan. */
-export interface ScanRequest extends ReadBounds {
+export interface ScanRequest extends ReadLimits {
   /** The folder of the configuration. */
   readonly folder: string;
   readonly context: string;

@@ -4,7 +4,7 @@ import { readServerVersion } from '../live/serverVersion.ts';
 import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
-import { type GetPath, getter, mapConcurrently, parse, type ReadBounds } from './ask.ts';
+import { type GetPath, getter, mapConcurrently, parse, type ReadLimits } from './ask.ts';
 import { readComponents } from './components.ts';
 import { readDefinitions } from './definitions.ts';
 import { cancelled, notKubernetes } from './explain.ts';
@@ -25,7 +25,7 @@ const maxLists = 500;
  * Reads the facts of a cluster: versions, gates, served resources, and CustomResourceDefinitions. Versions and
  * discovery are required; other unreadable parts are listed in `unread`.
  */
-export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Promise<ReadCluster | Failure> {
+export async function readCluster(access: ClusterAccess, bounds: ReadLimits): Promise<ReadCluster | Failure> {
   const ask = getter(access, bounds);
   const answered = await ask('/version');
   if (!answered.ok) return answered;
@@ -85,7 +85,7 @@ interface Discovered {
 async function discover(
   ask: GetPath,
   access: ClusterAccess,
-  onProgress: ReadBounds['onProgress'],
+  onProgress: ReadLimits['onProgress'],
 ): Promise<Discovered | Failure> {
   const resources: LiveResource[] = [];
   const staleGroups: string[] = [];
@@ -106,7 +106,7 @@ async function discover(
 async function listGroups(
   ask: GetPath,
   { groupVersions }: Extract<DiscoveryAnswer, { kind: 'groups' }>,
-  onProgress: ReadBounds['onProgress'],
+  onProgress: ReadLimits['onProgress'],
 ): Promise<Omit<Discovered, 'ok'> | Failure> {
   const resources: LiveResource[] = [];
   const staleGroups: string[] = [];

@@ -2,7 +2,7 @@ import type { FieldTextsPack } from '../catalog/fieldTexts.ts';
 import { openApiPaths, openApiTexts, type TextsByType } from '../live/openApiTexts.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ClusterAccess } from './access.ts';
-import { getter, mapConcurrently, parse, type ReadBounds } from './ask.ts';
+import { getter, mapConcurrently, parse, type ReadLimits } from './ask.ts';
 
 /** More than Kubernetes has group versions. */
 const maxDocuments = 100;
@@ -16,9 +16,9 @@ const maxCharacters = 4 * 1024 * 1024;
 export async function readTexts(
   access: ClusterAccess,
   { version, definedGroups }: LiveSnapshot,
-  bounds: ReadBounds,
+  bounds: ReadLimits,
 ): Promise<FieldTextsPack | undefined> {
-  const ask = getter(access, { ...bounds, together: bounds.milliseconds });
+  const ask = getter(access, { ...bounds, totalMilliseconds: bounds.milliseconds });
   const index = await ask('/openapi/v3');
   if (!index.ok) return undefined;
   bounds.onProgress?.('descriptions of fields');

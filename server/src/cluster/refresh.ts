@@ -3,7 +3,7 @@ import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import { repositoryAround } from '../workspace/disk/confinement.ts';
 import { accessCluster } from './access.ts';
-import type { ReadBounds } from './ask.ts';
+import type { ReadLimits } from './ask.ts';
 import { cancelled } from './explain.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
@@ -11,7 +11,7 @@ import { readTexts } from './readTexts.ts';
 import { writeLiveCopy } from './writeLiveCopy.ts';
 
 /** Whose cluster is read, and as which target. */
-export interface RefreshRequest extends ReadBounds {
+export interface RefreshRequest extends ReadLimits {
   /** The folder of the configuration, for the copy. */
   readonly folder: string;
   /** Another folder for the copy. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listAt, objectAt, textAt } from '../live/json.ts';
 import { type ListedRevision, type RevisionObjects, revisionOf } from '../releases/nextRevision.ts';
 import { type AccessRequest, accessCluster, type ClusterAccess } from './access.ts';
-import { continuation, type GetPath, getter, parse, type ReadBounds } from './ask.ts';
+import { continuation, type GetPath, getter, parse, type ReadLimits } from './ask.ts';
 import { explainFailedRequest, explainReply } from './explain.ts';
 import { type Failure, failure } from './failure.ts';
 import { type Backup, keepRevision } from './keepRevision.ts';
@@ -27,7 +27,7 @@ export interface ClusterReleases {
 }
 
 /** The owner and namespace of the releases; undefined for all namespaces. */
-export interface ReleasesRequest extends AccessRequest, ReadBounds {
+export interface ReleasesRequest extends AccessRequest, ReadLimits {
   readonly namespace: string | undefined;
 }
 
@@ -109,7 +109,7 @@ async function listInto(
  * The create acts as a lock, as in Helm: of two clients creating the same revision one is refused. Until the old
  * revision is superseded two are deployed, of which Helm uses the newest.
  */
-async function write({ created, replaced }: RevisionObjects, access: ClusterAccess, bounds: ReadBounds) {
+async function write({ created, replaced }: RevisionObjects, access: ClusterAccess, bounds: ReadLimits) {
   const resource = created['kind'] === 'Secret' ? 'secrets' : 'configmaps';
   const path = pathOf(resource, textAt(objectAt(created, 'metadata'), 'namespace'));
   const refused = await send(access, path, { method: 'POST', body: JSON.stringify(created) }, bounds);
@@ -126,7 +126,7 @@ async function send(
   access: ClusterAccess,
   path: string,
   writing: WriteOptions,
-  { milliseconds, now }: ReadBounds,
+  { milliseconds, now }: ReadLimits,
 ): Promise<Failure | undefined> {
   try {
     const reply = await request(access, path, 'application/json', { milliseconds, bytes: 16 * 1024 * 1024 }, writing);

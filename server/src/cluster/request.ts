@@ -1,4 +1,4 @@
-import { boundedRequest, type RequestBounds } from '../network/boundedRequest.ts';
+import { boundedRequest, type RequestLimits } from '../network/boundedRequest.ts';
 import type { ClusterAccess } from './access.ts';
 
 /** An answer of a server, as text. */
@@ -18,7 +18,7 @@ export async function request(
   { server, options }: Pick<ClusterAccess, 'server' | 'options'>,
   path: string,
   accept: string,
-  bounds: RequestBounds,
+  bounds: RequestLimits,
   writing?: WriteOptions,
 ): Promise<Reply> {
   const typed = writing === undefined ? {} : { 'Content-Type': 'application/json' };

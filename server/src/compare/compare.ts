@@ -2,7 +2,7 @@ import { groupResource } from '../catalog/catalog.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { defaultDifferences } from './defaults.ts';
-import type { Difference, FindingAtOne, TargetPair } from './difference.ts';
+import type { Difference, FindingAtOneTarget, TargetPair } from './difference.ts';
 
 /**
  * The differences of a resource between two targets; undefined if it means the same.
@@ -50,14 +50,14 @@ function accepts({ findings }: Verdict): boolean {
 }
 
 /** The findings of only one verdict, in the order of the text. */
-function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOne[] {
+function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOneTarget[] {
   const before = new Set(from.findings.map(keyOf));
   const after = new Set(to.findings.map(keyOf));
   const gone = from.findings.filter((finding) => !after.has(keyOf(finding)));
   const come = to.findings.filter((finding) => !before.has(keyOf(finding)));
   return [
-    ...gone.map((finding): FindingAtOne => ({ at: 'from', finding })),
-    ...come.map((finding): FindingAtOne => ({ at: 'to', finding })),
+    ...gone.map((finding): FindingAtOneTarget => ({ at: 'from', finding })),
+    ...come.map((finding): FindingAtOneTarget => ({ at: 'to', finding })),
   ]
     .filter(({ finding }) => finding.consequence !== 'advice')
     .sort((a, b) => a.finding.span.start - b.finding.span.start);

@@ -10,7 +10,7 @@ export interface Difference {
   /** The storage version at each target; null if it is not served or unknown. */
   readonly storageVersion: TargetPair<string | null>;
   /** Findings at only one target: refusals, dropped fields, warnings. Advice is excluded. */
-  readonly onlyAt: readonly FindingAtOne[];
+  readonly onlyAt: readonly FindingAtOneTarget[];
   /** Omitted fields that the targets default differently. */
   readonly defaults: readonly DefaultDifference[];
 }
@@ -22,7 +22,7 @@ export interface TargetPair<T> {
 }
 
 /** A finding at one of the two targets. */
-export interface FindingAtOne {
+export interface FindingAtOneTarget {
   readonly at: 'from' | 'to';
   readonly finding: Finding;
 }

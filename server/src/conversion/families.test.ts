@@ -8,7 +8,14 @@ import { randomFrom } from '../text/randomFrom.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';
-import { areRelatives, builtInFamilies, endingOf, endings, familiesOfKubernetes, memberFor } from './families.ts';
+import {
+  areRelatives,
+  builtInFamilies,
+  familiesOfKubernetes,
+  kindsWithoutSuccessor,
+  memberFor,
+  withoutSuccessor,
+} from './families.ts';
 import type { Family, FamilyVersion } from './family.ts';
 import { kindCodes } from './kinds/registry.ts';
 import { dropUnknown } from './losses.ts';
@@ -23,7 +30,8 @@ describe('conversion families', () => {
       for (const version of versions)
         assert(catalog.kind({ ...version, kind }) !== undefined, formatGroupVersion(version));
     }
-    for (const ending of endings()) assert(catalog.kind(ending) !== undefined, formatGroupVersionKind(ending));
+    for (const ending of kindsWithoutSuccessor())
+      assert(catalog.kind(ending) !== undefined, formatGroupVersionKind(ending));
   });
 
   it('name every version that was ever served of a kind with several, or the reason why it cannot be converted', () => {
@@ -44,7 +52,7 @@ describe('conversion families', () => {
         facts.served.length > 0 &&
         (versionsOf.get(facts.kind)?.length ?? 0) > 1 &&
         !named.has(formatGroupVersionKind(facts)) &&
-        endingOf(facts) === undefined,
+        withoutSuccessor(facts) === undefined,
     );
     assert.deepEqual(missing.map(formatGroupVersionKind), []);
   });
@@ -53,7 +61,7 @@ describe('conversion families', () => {
     const missing = catalog.conversions.filter(({ from, to }) => {
       // A Scale is only the body of a subresource. If a field moved within one version, there is no other version.
       if (to === undefined || from.kind === 'Scale' || catalog.kind(from) === undefined) return false;
-      return !areRelatives(from, to) && endingOf(from) === undefined;
+      return !areRelatives(from, to) && withoutSuccessor(from) === undefined;
     });
     assert.deepEqual(
       missing.map(
@@ -124,7 +132,7 @@ describe('conversion families', () => {
 
   it('state their source', () => {
     assert.deepEqual(
-      [...builtInFamilies().families, ...endings()].filter(({ source }) => source === ''),
+      [...builtInFamilies().families, ...kindsWithoutSuccessor()].filter(({ source }) => source === ''),
       [],
     );
   });

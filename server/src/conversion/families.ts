@@ -5,12 +5,12 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { declaredFamilies, FamilyIndex, type FamilyMember } from './declared.ts';
 import { definedFamily } from './defined.ts';
-import type { Ending, Family, FamilyVersion } from './family.ts';
+import type { Family, FamilyVersion, WithoutSuccessor } from './family.ts';
 import { readConversions } from './readFamilies.ts';
 import { sameFieldsMember } from './sameFields.ts';
 
 /** The contents of the data; each is read lazily, since many runs convert nothing. */
-let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, Ending> } | undefined;
+let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, WithoutSuccessor> } | undefined;
 let custom: FamilyIndex | undefined;
 
 function ofKubernetes() {
@@ -38,7 +38,7 @@ export function familiesOfKubernetes(catalog: Catalog): readonly Family[] {
 }
 
 /** Every kind that no conversion leads on from. */
-export function endings(): readonly Ending[] {
+export function kindsWithoutSuccessor(): readonly WithoutSuccessor[] {
   return [...ofKubernetes().endings.values()];
 }
 
@@ -61,13 +61,13 @@ export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): FamilyMe
 }
 
 /** What to do with a version that no conversion leads on from. */
-export function endingOf(gvk: GroupVersionKind): Ending | undefined {
+export function withoutSuccessor(gvk: GroupVersionKind): WithoutSuccessor | undefined {
   return ofKubernetes().endings.get(formatGroupVersionKind(gvk));
 }
 
 /** The same as a sentence. */
-export function endingSentence(gvk: GroupVersionKind): string | undefined {
-  const ending = endingOf(gvk);
+export function noSuccessorSentence(gvk: GroupVersionKind): string | undefined {
+  const ending = withoutSuccessor(gvk);
   return ending && `${ending.says.charAt(0).toUpperCase()}${ending.says.slice(1)}.`;
 }
 

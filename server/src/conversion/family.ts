@@ -21,7 +21,7 @@ export interface FamilyVersion extends GroupVersion {
 /**
  * A kind that cannot be converted further: it ended, or its successor has another model. `says` is the manual remedy.
  */
-export interface Ending extends GroupVersion {
+export interface WithoutSuccessor extends GroupVersion {
   readonly kind: string;
   readonly says: string;
   readonly source: string;

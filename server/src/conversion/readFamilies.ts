@@ -1,5 +1,5 @@
 import { parseGroupVersion } from '../targets/groupVersion.ts';
-import type { Ending, Family } from './family.ts';
+import type { Family, WithoutSuccessor } from './family.ts';
 import { field, fieldsOf, itemsOf, malformed, textOf } from './reading.ts';
 import { readSteps } from './readStep.ts';
 
@@ -9,7 +9,7 @@ import { readSteps } from './readStep.ts';
  */
 export function readConversions(data: unknown): {
   readonly families: readonly Family[];
-  readonly endings: readonly Ending[];
+  readonly endings: readonly WithoutSuccessor[];
 } {
   const fields = fieldsOf(data);
   return {
@@ -31,7 +31,7 @@ export function readFamilies(row: unknown): readonly Family[] {
   return field(fields, 'kinds', (value) => itemsOf(value, textOf)).map((kind) => ({ kind, versions, source }));
 }
 
-function readEndings(row: unknown): readonly Ending[] {
+function readEndings(row: unknown): readonly WithoutSuccessor[] {
   const fields = fieldsOf(row);
   const says = field(fields, 'says', textOf);
   const source = field(fields, 'source', textOf);

@@ -5,7 +5,7 @@ import type { MapEntry, MapNode } from '../manifest/node.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
 import { anyResource } from './resourceType.ts';
-import { isAppliedUnseen } from './schema/appliedUnseen.ts';
+import { isAppliedUnvalidated } from './schema/appliedUnvalidated.ts';
 import { defaultingBudget, withDefaults, withoutNulls } from './schema/defaulting.ts';
 import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
@@ -45,7 +45,7 @@ export function decodeObject(
   const isKnownWhole = ({ entry }: { readonly entry: MapEntry }) =>
     !definition.origin.isPartial || !entry.key.includes('.');
   const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
-  const unseen = fields.filter(({ path }) => serverSideApply !== 'no' && isAppliedUnseen(schema, path));
+  const unseen = fields.filter(({ path }) => serverSideApply !== 'no' && isAppliedUnvalidated(schema, path));
   const ownedBy = ({ path, entry, object, schema: owner }: PrunedField): UnknownField => ({
     path,
     entry,

@@ -11,11 +11,11 @@ import type {
   OccurrenceFilter,
   UnknownField,
 } from './decoded.ts';
+import { describeType } from './describeType.ts';
 import { hasDuplicates, lastEntries, repeated } from './duplicates.ts';
 import { PathStack } from './pathStack.ts';
 import { decodesAs } from './scalar.ts';
 import { type FieldShape, type PreparedType, Shapes, type StructShape } from './shape.ts';
-import { describeType } from './wanted.ts';
 
 /**
  * Decodes a resource like the API server with strict field validation: the YAML is converted to JSON, and

@@ -12,7 +12,7 @@ const facts = table.helmReleases;
 const known = new WeakMap<Node, HelmReleaseRead>();
 
 /** A Helm release in a Secret or ConfigMap, with the span of its field. */
-export interface KeptRelease {
+export interface StoredHelmRelease {
   readonly read: HelmReleaseRead;
   readonly node: ScalarNode;
   /** `data.release`. */
@@ -21,12 +21,12 @@ export interface KeptRelease {
 }
 
 /** Whether a text may contain an object that stores a release: a search for words. */
-export function mayKeepRelease(text: string): boolean {
+export function mayStoreHelmRelease(text: string): boolean {
   return text.includes(facts.secretType) || text.includes(facts.namePrefix);
 }
 
 /** The release that an object stores; undefined if it stores none. */
-export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease | undefined {
+export function storedHelmRelease({ root, kind, apiVersion }: Resource): StoredHelmRelease | undefined {
   if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || !isKeptByHelm(root, kind)) return undefined;
   for (const fields of kind === 'Secret' ? ['data', 'stringData'] : ['data']) {
     const map = mapFor(root, fields);
@@ -57,13 +57,13 @@ export function resourcesOfRelease(resource: Resource): readonly Resource[] {
 }
 
 /** A release that Helm has not superseded. */
-export interface CurrentRelease extends Omit<KeptRelease, 'read'> {
+export interface CurrentRelease extends Omit<StoredHelmRelease, 'read'> {
   readonly release: HelmRelease;
 }
 
 /** The current release that an object stores; undefined if it stores none, is unreadable or is superseded. */
 export function currentRelease(resource: Resource): CurrentRelease | undefined {
-  const kept = keptRelease(resource);
+  const kept = storedHelmRelease(resource);
   if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return undefined;
   const { read, ...text } = kept;
   return { ...text, release: read.release };

@@ -4,7 +4,7 @@ import { entryFor, mapFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import type { Span } from '../text/span.ts';
-import { keptRelease, mayKeepRelease } from './helmReleases.ts';
+import { mayStoreHelmRelease, storedHelmRelease } from './helmReleases.ts';
 
 const contents = ['data', 'stringData'];
 
@@ -18,14 +18,14 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
  * @param read the text as it was read, if it was.
  */
 export function withoutSecretContents(text: string, read?: Manifest): string {
-  if (!/\bSecret\b/.test(text) && !mayKeepRelease(text)) return text;
+  if (!/\bSecret\b/.test(text) && !mayStoreHelmRelease(text)) return text;
   const manifest = read?.text === text ? read : readManifest(text);
   const spans: Span[] = [];
   for (const resource of findResources(manifest).resources) {
     const { root, apiVersion, kind } = resource;
     if (apiVersion !== 'v1') continue;
     if (kind === 'ConfigMap') {
-      const node = keptRelease(resource)?.node;
+      const node = storedHelmRelease(resource)?.node;
       if (node !== undefined) spans.push(node);
     }
     if (kind !== 'Secret') continue;

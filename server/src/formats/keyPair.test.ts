@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import recorded from './fixtures/keyPairs.json' with { type: 'json' };
-import { noKeyPair } from './keyPair.ts';
+import { keyPairMismatch } from './keyPair.ts';
 
 // Recorded from kube-apiserver 1.37.1, whose warning about a Secret of the type kubernetes.io/tls is Go's error; 1.34.4
 // is the same. The keys were created for this test by openssl.
@@ -13,7 +13,7 @@ describe('pairs of certificates and keys', () => {
     assert.ok(recorded.pairs.length > 100);
     const wrong = recorded.pairs.flatMap(([certificate = '', key = '', words = '']) => {
       const pair = `${key} for ${certificate}`;
-      const message = noKeyPair(texts.get(certificate) ?? '', texts.get(key) ?? '')?.words ?? '';
+      const message = keyPairMismatch(texts.get(certificate) ?? '', texts.get(key) ?? '')?.words ?? '';
       return message === (computed.has(pair) || words.includes('unknown private key type') ? '' : words)
         ? []
         : [`${pair}: ${message} instead of ${words}`];

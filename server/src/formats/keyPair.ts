@@ -13,7 +13,7 @@ export interface KeyPairMismatch {
  * Why two texts in PEM form are no certificate with its key; undefined if they are, and where that takes more than
  * reading: keys that do not carry their public half are not computed. Source: `X509KeyPair` in Go's `crypto/tls`.
  */
-export function noKeyPair(certificateText: string, keyText: string): KeyPairMismatch | undefined {
+export function keyPairMismatch(certificateText: string, keyText: string): KeyPairMismatch | undefined {
   const blocks = [...pemBlocks(certificateText)];
   const certificate = blocks.find(({ type }) => type === 'CERTIFICATE');
   if (certificate === undefined) return { of: 'certificate', words: noCertificate(blocks) };

@@ -8,7 +8,7 @@ const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13];
  * Whether bytes are certainly not a PKCS #10 request, by their outer structure. The key, the names and the signature
  * are not checked. Source: `ParseCertificateRequest` in Go's `crypto/x509`.
  */
-export function isNoRequest(bytes: readonly number[]): boolean {
+export function isNotCertificateRequest(bytes: readonly number[]): boolean {
   const information = signedPart(bytes);
   const [first, , key] = information === undefined ? [] : elements(bytes, information);
   return first?.tag !== tags.integer || key?.tag !== tags.sequence;

@@ -15,13 +15,13 @@ export interface TemplateDocument {
   /** The document itself, if it is a map of any kind. */
   readonly root: MapNode | undefined;
   /** The possible forms of the document; several if its apiVersion or kind depends on unknown values. */
-  readonly worlds: readonly TemplateWorld[];
+  readonly variants: readonly TemplateVariant[];
   /** Why it is not judged, or not in full. */
   readonly notJudged: Pick<NotJudged, 'reason' | 'detail'> | undefined;
 }
 
 /** A document with some choices made. */
-export interface TemplateWorld {
+export interface TemplateVariant {
   readonly resources: readonly Resource[];
   readonly placement: Placement;
   readonly doubt: OpenReads;
@@ -55,8 +55,8 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
 }
 
 function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
-  const worlds = read.map((readLayout) => readLayout.world(key)).filter((world) => world.resources.length > 0);
-  return { key, root: whole.root(key), worlds, notJudged: whole.reason(key, worlds.length > 0) };
+  const variants = read.map((readLayout) => readLayout.world(key)).filter((world) => world.resources.length > 0);
+  return { key, root: whole.root(key), variants, notJudged: whole.reason(key, variants.length > 0) };
 }
 
 /** The output of a template with some choices fixed, read as YAML. */
@@ -122,7 +122,7 @@ class ReadLayout {
     return placed?.kind === 'map' ? placed : undefined;
   }
 
-  world(key: number): TemplateWorld {
+  world(key: number): TemplateVariant {
     const document = this.#documents.get(key);
     const resources = document === undefined ? [] : this.#resources(document);
     return { resources, placement: this.#placement, doubt: this.#doubt };

@@ -15,9 +15,9 @@ export class RenderedPositions {
    * @param text the template.
    */
   constructor(documents: readonly TemplateDocument[], text: string) {
-    this.#resources = documents.flatMap(({ worlds }) => worlds.flatMap(({ resources }) => resources));
-    this.#others = documents.flatMap(({ root, worlds }) =>
-      root !== undefined && worlds.every(({ resources }) => resources.length === 0) ? [root] : [],
+    this.#resources = documents.flatMap(({ variants }) => variants.flatMap(({ resources }) => resources));
+    this.#others = documents.flatMap(({ root, variants }) =>
+      root !== undefined && variants.every(({ resources }) => resources.length === 0) ? [root] : [],
     );
     const firstLine = text.indexOf('\n');
     this.#whole = { start: 0, end: firstLine < 0 ? text.length : firstLine };

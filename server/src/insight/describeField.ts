@@ -1,7 +1,7 @@
 import { defaultOf } from '../catalog/defaultAt.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, EnumValue, FieldType } from '../catalog/types.ts';
-import { describeType } from '../decode/wanted.ts';
+import { describeType } from '../decode/describeType.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';

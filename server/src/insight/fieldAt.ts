@@ -1,4 +1,4 @@
-import { offGates } from '../catalog/droppedFields/gates.ts';
+import { disabledGates } from '../catalog/droppedFields/gates.ts';
 import { alwaysRuleFor, gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface, GateState } from '../catalog/surface.ts';
 import type { ApiField } from '../catalog/types.ts';
@@ -22,7 +22,7 @@ export function outcomeOfField(
   const { binary } = surface.versions;
   for (const rule of gatedRulesFor(field, binary)) {
     if (rule.kinds !== undefined && (kind === undefined || !rule.kinds.includes(kind))) continue;
-    const [off] = offGates(rule.gates, surface);
+    const [off] = disabledGates(rule.gates, surface);
     if (off !== undefined) return { state: 'dropped', why: off.why, sometimes: rule.when !== undefined };
   }
   const always = alwaysRuleFor(field, binary, factMinor);

@@ -57,7 +57,7 @@ export function lackingTargetsText(lacking: readonly KindAtTarget[]): string {
 const creatableOf = new WeakMap<ApiSurface, readonly ServedResource[]>();
 
 /** The served and creatable resources of a target. */
-export function creatable(surface: ApiSurface): readonly ServedResource[] {
+export function creatableResources(surface: ApiSurface): readonly ServedResource[] {
   return getOrInsertComputed(creatableOf, surface, () => {
     const all = [...surface.resources, ...(surface.customResources?.() ?? [])];
     return all.filter(({ verbs }) => verbs.includes('create'));

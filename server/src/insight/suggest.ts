@@ -1,7 +1,7 @@
 import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, FieldType } from '../catalog/types.ts';
-import { describeType } from '../decode/wanted.ts';
+import { describeType } from '../decode/describeType.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';

@@ -5,7 +5,7 @@ import { grouped } from '../text/grouped.ts';
 import type { Outline } from './outline.ts';
 import {
   bestOf,
-  creatable,
+  creatableResources,
   deprecationAndRank,
   isDeprecated,
   isSame,
@@ -18,7 +18,7 @@ import { initialContent } from './suggestObjects.ts';
 /** The possible versions of an object: those that every target serves first, for its kind if present. */
 export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
   const kind = entries.get('kind') ?? '';
-  const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
+  const all = surfaces.map((surface) => ({ surface, served: creatableResources(surface) }));
   const known = all.some(({ served }) => served.some((servedResource) => servedResource.kind === kind));
   const versions = new Map<string, GroupVersion>();
   for (const { served } of all)
@@ -78,7 +78,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
   const written = outline.entries.get('apiVersion') ?? '';
   const version = parseGroupVersion(written);
   const isBare = column >= 0 && [...outline.entries.keys()].every((key) => key === 'apiVersion' || key === 'kind');
-  const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
+  const all = surfaces.map((surface) => ({ surface, served: creatableResources(surface) }));
   const known = grouped(
     all.flatMap(({ served }) =>
       served

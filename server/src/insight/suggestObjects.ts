@@ -1,14 +1,21 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
-import { bestOf, creatable, deprecationAndRank, isSame, lackingTargetsText, type ServedAt } from './servedKinds.ts';
+import {
+  bestOf,
+  creatableResources,
+  deprecationAndRank,
+  isSame,
+  lackingTargetsText,
+  type ServedAt,
+} from './servedKinds.ts';
 import { skeletonOf } from './skeleton/skeleton.ts';
 import type { TabStops } from './skeleton/stops.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 
 /** Whole objects, by kind: the best version of each, with initial content. */
 export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Suggestion[] {
-  const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
+  const all = surfaces.map((surface) => ({ surface, served: creatableResources(surface) }));
   const known = grouped(
     all.flatMap(({ served }) =>
       served.map((servedResource) => [`${servedResource.kind}.${servedResource.group}`, servedResource] as const),

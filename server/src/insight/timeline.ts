@@ -1,4 +1,4 @@
-import { at, type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
+import { type Catalog, factAt, type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../targets/version.ts';
@@ -32,8 +32,8 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   };
   const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
   for (const { first, last } of facts.served) {
-    const on = at(facts.enabledByDefault, first) === true;
-    const gates = at(facts.gates, first) ?? [];
+    const on = factAt(facts.enabledByDefault, first) === true;
+    const gates = factAt(facts.gates, first) ?? [];
     const needs = gates.length === 0 ? '' : `, under ${gates.join(' and ')}`;
     add(first, `introduced, ${on ? 'on' : 'off'} by default${needs}`);
     for (const [minor, isOn] of facts.enabledByDefault) {

@@ -2,7 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import { certainFixes } from '../helm/certainFixes.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
-import { documentsOf, type TemplateDocument, type TemplateWorld } from '../helm/documents.ts';
+import { documentsOf, type TemplateDocument, type TemplateVariant } from '../helm/documents.ts';
 import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
@@ -79,9 +79,9 @@ class TemplateAnalysis {
         this.#notJudged.set(index, { document: index, ...document.notJudged });
       }
       for (const item of new Set(
-        document.worlds.flatMap(({ resources }) => resources.map((resource) => resource.item)),
+        document.variants.flatMap(({ resources }) => resources.map((resource) => resource.item)),
       )) {
-        const found = this.#verdict(document.worlds, item, surface);
+        const found = this.#verdict(document.variants, item, surface);
         if (found === undefined) continue;
         const { resource, verdict } = found;
         const known = judged.get(item ?? '') ?? { resource: { ...resource, document: index }, verdicts: [] };
@@ -99,7 +99,7 @@ class TemplateAnalysis {
   }
 
   /** The findings that hold in every world in which their text is printed. */
-  #verdict(worlds: readonly TemplateWorld[], item: string | undefined, surface: ApiSurface) {
+  #verdict(worlds: readonly TemplateVariant[], item: string | undefined, surface: ApiSurface) {
     const judged = worlds.flatMap(({ resources, placement, doubt }) => {
       const resource = resources.find((candidate) => candidate.item === item);
       if (resource === undefined) return [];

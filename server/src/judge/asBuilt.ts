@@ -34,7 +34,7 @@ export function asBuilt(
   if (resource.part !== undefined) return ofPart(resource, withoutUnbuilt(resource, verdicts), context);
   if (resource.embedded !== undefined) return verdicts;
   const isBuilt = (finding: Finding) =>
-    isRefusal(finding) || isRepetition(finding) || goesByMore(finding) || finding.unlessBuilt === true;
+    isRefusal(finding) || isRepetition(finding) || dependsOnOthers(finding) || finding.unlessBuilt === true;
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const builds = context.builds();
   if (builds.length === 0) return verdicts;
@@ -49,7 +49,7 @@ export function asBuilt(
     findings: verdict.findings.flatMap((finding) => {
       if (finding.unlessBuilt === true) return [];
       if (all.length === 0) return notBuilt(finding, builds);
-      if (goesByMore(finding))
+      if (dependsOnOthers(finding))
         return isLeftAlone(
           resource,
           finding,
@@ -93,7 +93,7 @@ function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): reado
 
 /** What a file would be in outputs that Kustomize refuses to build is unknown. */
 function notBuilt(finding: Finding, builds: readonly { readonly name: string }[]): readonly Finding[] {
-  if (goesByMore(finding)) return [];
+  if (dependsOnOthers(finding)) return [];
   const names = listedNames(builds.map(({ name }) => name));
   return [isRefusal(finding) ? withReason(finding, `Nothing applies it while Kustomize refuses ${names}.`) : finding];
 }
@@ -141,8 +141,8 @@ export function isRefusal({ consequence, code }: Finding): boolean {
   return isRefused && !lasting.has(code);
 }
 
-function goesByMore({ goesBy }: Finding): boolean {
-  return goesBy !== undefined;
+function dependsOnOthers({ dependsOn }: Finding): boolean {
+  return dependsOn !== undefined;
 }
 
 /** Whether every build leaves everything unchanged that a finding depends on. */
@@ -151,7 +151,7 @@ function isLeftAlone(
   finding: Finding,
   builds: readonly (readonly AssembledResource[] | undefined)[],
 ): boolean {
-  const changed = (finding.goesBy ?? []).map((path) => valueAtPath(resource, { ...finding, path }));
+  const changed = (finding.dependsOn ?? []).map((path) => valueAtPath(resource, { ...finding, path }));
   return builds.every((outputs) => outputs?.every(({ changes }) => leavesAll(changes, changed)) ?? false);
 }
 

@@ -4,8 +4,8 @@ import type { Node } from '../manifest/node.ts';
 import { printedJson } from '../manifest/printedJson.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
-import { RecentlyUsed } from '../text/recentlyUsed.ts';
-import { rememberedWeakly } from '../text/remembered.ts';
+import { LruCache } from '../text/lruCache.ts';
+import { memoizeWeakly } from '../text/memoize.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeResource } from './judgeResource.ts';
@@ -54,8 +54,8 @@ export function verdictsOnForm({ resource, text }: BuiltForm, inputs: FileInputs
  */
 const maxKept = 1024 * 1024;
 
-const forms = new RecentlyUsed<string, BuiltForm | undefined>(maxKept);
+const forms = new LruCache<string, BuiltForm | undefined>(maxKept);
 
-const verdictsFor = rememberedWeakly(
-  (_surfaces: readonly ApiSurface[]) => new RecentlyUsed<string, readonly Verdict[]>(maxKept),
+const verdictsFor = memoizeWeakly(
+  (_surfaces: readonly ApiSurface[]) => new LruCache<string, readonly Verdict[]>(maxKept),
 );

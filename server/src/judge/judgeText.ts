@@ -1,5 +1,5 @@
 import { checks } from '../checks/registry.ts';
-import { type FoundInFile, findAll } from '../embedded/findAll.ts';
+import { type FoundInFile, findAllResources } from '../embedded/findAllResources.ts';
 import type { Finding, Fix } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { mayBeFilled } from '../kustomize/filledResource.ts';
@@ -63,7 +63,7 @@ function isOperation(item: Node): boolean {
 function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
   if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
-  const found = withFilledNames(findAll(text, file, context, lastApplied), context);
+  const found = withFilledNames(findAllResources(text, file, context, lastApplied), context);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const isFillable = mayBeFilled(text);

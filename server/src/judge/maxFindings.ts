@@ -45,7 +45,7 @@ export class FindingList {
 }
 
 /** Limits the findings per code and target; the last one gives the number of the others. */
-export function withoutMany(analysis: Analysis): Analysis {
+export function limitFindings(analysis: Analysis): Analysis {
   const { resources, documentFindings, packed } = analysis;
   const all = [...resources, ...(packed?.resources ?? [])];
   if (documentFindings.length + countOf(all) <= maxOfCode) return analysis;

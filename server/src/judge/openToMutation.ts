@@ -26,7 +26,7 @@ function isOfValidation({ consequence }: Finding): boolean {
 }
 
 /** A rule often depends on neighbouring fields, rarely on other top-level fields. */
-function mayRepair({ changes }: MutatingPolicy, { path, goesBy = [] }: Finding): boolean {
-  const fields = [path, ...goesBy].map((fieldPath) => pathSteps(fieldPath)[0]);
+function mayRepair({ changes }: MutatingPolicy, { path, dependsOn = [] }: Finding): boolean {
+  const fields = [path, ...dependsOn].map((fieldPath) => pathSteps(fieldPath)[0]);
   return changes === undefined || fields.some((field) => field === undefined || changes.has(field));
 }

@@ -41,7 +41,7 @@ export function templateResources(
 ): readonly Resource[] {
   const [output] = readTemplate(text, chart, surfaces).outputs;
   const documents = output === undefined ? [] : documentsOf(output, file);
-  const all = documents.flatMap(({ worlds }) => worlds.flatMap(({ resources }) => resources));
+  const all = documents.flatMap(({ variants }) => variants.flatMap(({ resources }) => resources));
   return all.filter((resource, i) => all.findIndex((other) => startsAtSameOffset(resource, other)) === i);
 }
 

@@ -1,4 +1,4 @@
-import type { FoundInFile } from '../embedded/findAll.ts';
+import type { FoundInFile } from '../embedded/findAllResources.ts';
 import type { Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { filledResource } from '../kustomize/filledResource.ts';

@@ -5,7 +5,7 @@ import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { generatedData, type ReadText } from './generatedData.ts';
-import { type PluggedSource, pluggedSources } from './pluggedSources.ts';
+import { type PluginSource, pluginSources } from './pluginSources.ts';
 import { waitReferencesIn } from './waits.ts';
 
 /** An object that has a controller build and apply a folder. */
@@ -58,7 +58,7 @@ export function mayApply(text: string): boolean {
 /** Reads who applies folders, and whether variables are filled in. */
 export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
   const found = documents.flatMap(({ root }) =>
-    root?.kind === 'map' ? (applierOf(root) ?? pluggedSources(root).flatMap(pluggedApplier)) : [],
+    root?.kind === 'map' ? (applierOf(root) ?? pluginSources(root).flatMap(pluggedApplier)) : [],
   );
   const substituting = found.filter(({ substitutes, plugin }) => substitutes && plugin === undefined).length;
   return {
@@ -106,7 +106,7 @@ function applierOf(root: MapNode): Applier | undefined {
 }
 
 /** A folder whose files a plugin of Argo CD, an unknown program, turns into what is applied. */
-function pluggedApplier({ path, plugin }: PluggedSource): readonly Applier[] {
+function pluggedApplier({ path, plugin }: PluginSource): readonly Applier[] {
   if (path === '') return [];
   const nothing = { components: [], dependsOn: [], inline: new Map(), from: [], kustomization: undefined };
   return [{ ...nothing, path, name: plugin, plugin, substitutes: true, isForOther: false }];

@@ -8,7 +8,7 @@ import { type CrdSetPack, unknownPack } from '../crd/sets/pack.ts';
 import { CrdSetSource } from '../crd/sets/source.ts';
 import { crdSets } from '../targets/crds.ts';
 import { parseTargetExpression } from '../targets/expression.ts';
-import { remembered } from '../text/remembered.ts';
+import { memoize } from '../text/memoize.ts';
 import { acceptedBy } from '../workspace/definitions/acceptedDefinitions.ts';
 import { stringIn, stringsIn } from './arguments.ts';
 import { packIn } from './packIn.ts';
@@ -34,7 +34,7 @@ export class LibraryTarget implements Target {
 
   constructor(name: string, surface: ApiSurface, { definitions, readSet }: TargetOptions) {
     this.name = name;
-    const readPack = remembered((set: string) => packOf(set, readSet));
+    const readPack = memoize((set: string) => packOf(set, readSet));
     this.#packOf = readSet === undefined ? undefined : readPack;
     const chosen = surface.target.crds?.sets ?? [];
     const sources = chosen.flatMap((choice): readonly DefinitionSource[] => {

@@ -37,7 +37,9 @@ export function chartExpressionAt(
   const resources =
     rendered === undefined
       ? readTemplate(text, inputs.chart, [surface]).outputs.flatMap((output) =>
-          documentsOf(output, path).flatMap(({ worlds }) => (worlds.length === 1 ? (worlds[0]?.resources ?? []) : [])),
+          documentsOf(output, path).flatMap(({ variants }) =>
+            variants.length === 1 ? (variants[0]?.resources ?? []) : [],
+          ),
         )
       : findResources(readManifest(rendered), inputs.file).resources;
   const found = resources.flatMap((resource): readonly Omit<ChartExpression, 'surface'>[] => {

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../report/plan/planReport.ts';
 import type { ReportShare, WorkspaceReport } from '../report/workspaceReport.ts';
 
-import type { TargetsInForce } from './targetProtocol.ts';
+import type { ActiveTargets } from './targetProtocol.ts';
 
 export type * from './targetProtocol.ts';
 
@@ -10,7 +10,7 @@ export type * from './targetProtocol.ts';
  * the server. Every payload is plain JSON.
  */
 export const methods = {
-  /** Request, {@link TargetsParams} to {@link TargetsInForce}: the targets of a document, and alternatives. */
+  /** Request, {@link TargetsParams} to {@link ActiveTargets}: the targets of a document, and alternatives. */
   targets: 'kubecompat/targets',
   /** Request without parameters, to a list of {@link DescribedTarget}: the clusters that files of the workspace describe. */
   described: 'kubecompat/describedTargets',
@@ -181,7 +181,7 @@ export interface WorkspaceState {
   /** The names of the targets of files that are in the workspace folder. */
   readonly targets: readonly string[];
   /** What decides the targets. */
-  readonly decidedBy: TargetsInForce['decidedBy'];
+  readonly decidedBy: ActiveTargets['decidedBy'];
 }
 
 /** The report of the command line's `--format json`, as the client sees it. */

@@ -29,7 +29,7 @@ import { fixFolder } from './features/fixFolder.ts';
 import type { LiveInput } from './features/liveTargets.ts';
 import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
-import { describedTargets, targetsInForce } from './features/targets.ts';
+import { activeTargets, describedTargets } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
 import { serveDefinitions, serveLive, serveRemoteCharts } from './liveRequests.ts';
@@ -46,8 +46,8 @@ import {
   type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
-import { ServerReach } from './reach.ts';
 import { reportLockProblems } from './reportLockProblems.ts';
+import { ServerConfinement } from './serverConfinement.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings, sectionOf } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
@@ -62,7 +62,7 @@ import { foldersOf, WorkspaceFolders } from './workspaceFolders.ts';
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
-  #judgeAnew: () => void = () => {};
+  #judgeAgain: () => void = () => {};
   #follower: EditFollower | undefined;
 
   constructor(connection: Connection) {
@@ -77,14 +77,14 @@ export class LanguageServer {
   }
 
   /** Call when built-in definitions become available after they were needed: everything is judged again. */
-  judgeAnew(): void {
-    this.#logged(this.#judgeAnew);
+  judgeAgain(): void {
+    this.#logged(this.#judgeAgain);
   }
 
   #initialize(params: InitializeParams): InitializeResult {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
-    const reach = new ServerReach(folders, support.options.trusted === true);
+    const reach = new ServerConfinement(folders, support.options.trusted === true);
     const catalogue = new CatalogueOfEditor(support.options.catalogue);
     catalogue.start(folders.paths[0] ?? '/');
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
@@ -176,7 +176,7 @@ export class LanguageServer {
     diagnostics: Diagnostics,
     support: ClientSupport,
     closed: WorkspaceDiagnostics,
-    reach: ServerReach,
+    reach: ServerConfinement,
     catalogue: CatalogueOfEditor,
   ): void {
     const changed = () => {
@@ -192,7 +192,7 @@ export class LanguageServer {
       changed();
       closed.changed();
     };
-    this.#judgeAnew = configChanged;
+    this.#judgeAgain = configChanged;
     serveLive(this.#connection, () => this.#liveInput(session), configChanged);
     serveDefinitions(this.#connection, () => this.#liveInput(session), configChanged);
     serveRemoteCharts(this.#connection, session, (uri) => this.#documents.get(uri)?.getText());
@@ -205,7 +205,7 @@ export class LanguageServer {
       closed.definitionsChanged();
     };
     const kustomizationsChanged = (uris: readonly string[]) => {
-      if (!uris.some((uri) => isKustomization(pathOf(uri)) || session.contextsGoBy(uri))) return;
+      if (!uris.some((uri) => isKustomization(pathOf(uri)) || session.contextsDependOn(uri))) return;
       session.forgetContexts();
       diagnostics.refresh();
     };
@@ -306,7 +306,7 @@ export class LanguageServer {
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;
       const document = uri === undefined ? undefined : this.#documents.get(uri);
-      return targetsInForce(session.targets, uri, document && session.judge(document)?.analysis);
+      return activeTargets(session.targets, uri, document && session.judge(document)?.analysis);
     });
     connection.onRequest(methods.checkTargets, ({ targets }: OverrideParams) => ({
       problems: session.targets.refused(targets),
@@ -359,7 +359,7 @@ export class LanguageServer {
     return configuration ? hiddenFiles(await this.#connection.workspace.getConfiguration('files.exclude')) : [];
   }
 
-  async #readSettings(session: Session, support: ClientSupport, reach: ServerReach, sent?: unknown): Promise<void> {
+  async #readSettings(session: Session, support: ClientSupport, reach: ServerConfinement, sent?: unknown) {
     const value: unknown = support.configuration
       ? await this.#connection.workspace.getConfiguration('kubecompat')
       : sectionOf(sent);
@@ -393,5 +393,5 @@ interface Parts {
   readonly support: ClientSupport;
   readonly folders: WorkspaceFolders;
   readonly closed: WorkspaceDiagnostics;
-  readonly reach: ServerReach;
+  readonly reach: ServerConfinement;
 }

@@ -182,7 +182,7 @@ export class Session {
   }
 
   /** From now on, the caller judges stale documents in full, and follows edits: {@link catchUp}, {@link useEdited}. */
-  hurry(): void {
+  flush(): void {
     this.#defersCostly = true;
   }
 
@@ -210,7 +210,7 @@ export class Session {
         );
         const rest = [
           ...failureDiagnostics(judged.built, found),
-          ...whyOff(judged),
+          ...whyDisabled(judged),
           ...notApplied(judged),
           ...leftOut(judged.targets),
         ];
@@ -237,7 +237,7 @@ export class Session {
   /** Call when a document has another text, or another than on disk is opened or closed: {@link useEdited}. */
   textChanged(uri: string): void {
     const file = filePathOf(uri);
-    if (file !== undefined && this.workspace.kustomizations.goesBy(file)) this.#edited.add(file);
+    if (file !== undefined && this.workspace.kustomizations.dependsOn(file)) this.#edited.add(file);
   }
 
   /**
@@ -253,9 +253,9 @@ export class Session {
   }
 
   /** Whether contexts from kustomizations depend on the content of a file. */
-  contextsGoBy(uri: string): boolean {
+  contextsDependOn(uri: string): boolean {
     const file = filePathOf(uri);
-    return file !== undefined && this.workspace.kustomizations.goesBy(file);
+    return file !== undefined && this.workspace.kustomizations.dependsOn(file);
   }
 
   /** Call when contexts from other files may have changed. */
@@ -314,14 +314,14 @@ function isSameGround(left: FileInputs, right: FileInputs): boolean {
 }
 
 /** No findings would look like approval, so a file that Helm skips has a note on its first character. */
-function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
+function whyDisabled({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   if (off === undefined) return [];
   return [noteAtStart('sub-chart-off', `This file is not checked: ${off}.`)];
 }
 
 /** Nothing else shows that no cluster gets a file: noted on its first character. */
 function notApplied({ applied, analysis }: JudgedDocument): readonly Diagnostic[] {
-  if (applied?.isNot !== true || analysis.resources.length === 0) return [];
+  if (applied?.isNotApplied !== true || analysis.resources.length === 0) return [];
   const what = 'No cluster applies this file, although the repository applies others.';
   const remedy = 'Add it to a folder or kustomization that a cluster applies, or remove it.';
   return [noteAtStart('not-applied', `${what}\n${remedy}`)];

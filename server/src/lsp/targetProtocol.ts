@@ -8,7 +8,7 @@ export interface TargetsParams {
 }
 
 /** The targets of a document. */
-export interface TargetsInForce {
+export interface ActiveTargets {
   readonly targets: readonly TargetSummary[];
   /**
    * What decides the targets: `override`, a configuration file, the settings, the clusters that it is applied to, or

@@ -11,7 +11,7 @@ import type { ClusterOfFile } from '../workspace/delivery/clustersOfFiles.ts';
 import { judgedClusters } from '../workspace/delivery/reportedClusters.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';
 import { TargetSelection } from '../workspace/settings/targetSelection.ts';
-import { configFileNames, type TargetsInForce } from './protocol.ts';
+import { type ActiveTargets, configFileNames } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import { filePathOf, installerPathOf } from './uris.ts';
 import { WorkspaceClusters } from './workspaceClusters.ts';
@@ -20,7 +20,7 @@ import { WorkspaceClusters } from './workspaceClusters.ts';
 export interface DocumentTargets {
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
-  readonly decidedBy: TargetsInForce['decidedBy'];
+  readonly decidedBy: ActiveTargets['decidedBy'];
   /** The configuration that applies, relative to the workspace. */
   readonly configFile: string | undefined;
   /** The ignored settings, with the reason; empty if there are none. */
@@ -32,11 +32,11 @@ export interface AppliedFile {
   /** The names of the clusters that it is judged for by one of some targets; all of them without targets. */
   readonly clustersFor: (targets: readonly string[]) => readonly string[];
   /** Whether the repository certainly applies it to no cluster, although it applies other files. */
-  readonly isNot: boolean;
+  readonly isNotApplied: boolean;
 }
 
 /** The ends of a plan, or why there is none. */
-export type PlanEnds =
+export type PlanTargets =
   | { readonly ok: true; readonly from: ReportedSurface; readonly to: ReportedSurface }
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -119,7 +119,7 @@ export class TargetsOfFiles {
   }
 
   /** The two ends of a plan, parsed like `--from` and `--to` of the command line; or why one is refused. */
-  ends(from: string, to: string): PlanEnds {
+  ends(from: string, to: string): PlanTargets {
     const selection = this.#selection([from, to], false);
     const [first, last = first] = selection.targets;
     if (selection.problems.length > 0 || first === undefined || last === undefined) {
@@ -173,7 +173,7 @@ export class TargetsOfFiles {
       const meant = all.filter(({ targets }) => names.length === 0 || targets.some((name) => names.includes(name)));
       return [...new Set(meant.map(({ cluster }) => cluster.name))].sort();
     };
-    return { clustersFor, isNot: applied.isNot && !isPartOfChart(path) };
+    return { clustersFor, isNotApplied: applied.isNotApplied && !isPartOfChart(path) };
   }
 
   /** The target of a cluster, if files applied to it use that. */
@@ -185,7 +185,7 @@ export class TargetsOfFiles {
     const configFile = this.#configured.configFile(dirname(path));
     if (this.#fromOverride !== undefined) return judgedBy('override', this.#fromOverride, path, configFile);
     if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
-    const isApplied = this.#fromSettings === undefined && this.#configured.goesByClusters(path);
+    const isApplied = this.#fromSettings === undefined && this.#configured.usesClusters(path);
     const by = isApplied ? 'clusters' : this.#fromSettings === undefined ? 'default' : 'settings';
     const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
     return { ...targets, severity: this.#severity };
@@ -227,7 +227,7 @@ export class TargetsOfFiles {
 
   #selection(expressions: readonly string[], tolerant = true): TargetSelection {
     const selection = new TargetSelection(this.catalog, this.#folder, this.codes, { tolerant });
-    selection.goBy(this.clusters);
+    selection.useClusters(this.clusters);
     if (expressions.length > 0) selection.request({ kind: 'expressions', expressions }, []);
     return selection;
   }

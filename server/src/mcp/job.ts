@@ -18,7 +18,7 @@ interface Inputs {
 }
 
 /** The catalogue for jobs. */
-export interface AskedCatalogue {
+export interface RequestedCatalogue {
   /**
    * The catalogue on the command line: an absolute folder, or `built-in`; undefined to use the lock file of the first
    * root.
@@ -33,7 +33,7 @@ export interface ThreadJob {
   readonly job: Job;
   /** The readable folders, absolute; none if no files may be read. */
   readonly roots: readonly string[];
-  readonly catalogue: AskedCatalogue;
+  readonly catalogue: RequestedCatalogue;
 }
 
 /** JSON objects. */

@@ -14,7 +14,7 @@ export class RequestFailed extends Error {
 }
 
 /** The limits of a request. */
-export interface RequestBounds {
+export interface RequestLimits {
   readonly milliseconds: number;
   /** The maximum length of the body. */
   readonly bytes: number;
@@ -37,7 +37,7 @@ export interface BoundedReply {
 export async function boundedRequest(
   url: URL,
   options: RequestOptions,
-  bounds: RequestBounds,
+  bounds: RequestLimits,
   body?: string,
 ): Promise<BoundedReply> {
   const end = performance.now() + bounds.milliseconds;
@@ -56,7 +56,7 @@ class ClosedMeanwhile extends RequestFailed {}
 function send(
   url: URL,
   options: RequestOptions,
-  { milliseconds, bytes, signal }: RequestBounds,
+  { milliseconds, bytes, signal }: RequestLimits,
   body: string | undefined,
 ): Promise<BoundedReply> {
   return new Promise((resolve, reject) => {

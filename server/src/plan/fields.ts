@@ -1,4 +1,4 @@
-import { offGates } from '../catalog/droppedFields/gates.ts';
+import { disabledGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import { structWithin } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
@@ -94,8 +94,8 @@ function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
 
 function knownField(field: ApiField, surface: ApiSurface): KnownField {
   const rules = gatedRulesFor(field, surface.versions.binary).filter(
-    ({ gates }) => offGates(gates, surface).length > 0,
+    ({ gates }) => disabledGates(gates, surface).length > 0,
   );
-  const gates = [...new Set(rules.flatMap((rule) => offGates(rule.gates, surface).map(({ name }) => name)))];
+  const gates = [...new Set(rules.flatMap((rule) => disabledGates(rule.gates, surface).map(({ name }) => name)))];
   return { gates, someValues: rules.length > 0 && rules.every(({ when }) => when !== undefined) };
 }

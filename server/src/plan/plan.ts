@@ -40,7 +40,7 @@ export interface Step {
   readonly kind: StepKind;
   readonly before: ApiSurface;
   readonly after: ApiSurface;
-  readonly takenOut: readonly RemovedSetting[];
+  readonly removedSettings: readonly RemovedSetting[];
   readonly served: ServedChanges;
   /** `resource.group` of resources that are no longer served in any version. */
   readonly orphans: readonly string[];
@@ -75,7 +75,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
   const passed: ApiSurface[] = [];
   let before = from;
   const steps: Step[] = [];
-  for (const { kind, surface, takenOut } of states) {
+  for (const { kind, surface, removedSettings } of states) {
     const stored = [from, ...passed];
     passed.push(surface);
     const served = servedChanges(before, surface);
@@ -84,7 +84,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       kind,
       before,
       after: surface,
-      takenOut,
+      removedSettings: removedSettings,
       served,
       orphans: orphanedKinds(served, surface),
       storage: storageChanges(before, surface),
@@ -125,7 +125,7 @@ function backwards(from: ApiSurface, to: ApiSurface): readonly PlannedServer[] {
   const up = statesBetween(to, from);
   const kinds = up.map(({ kind }) => kind).reverse();
   const surfaces = [to, ...up.slice(0, -1).map(({ surface }) => surface)].reverse();
-  return surfaces.map((surface, index) => ({ kind: kinds[index] ?? 'settings', surface, takenOut: [] }));
+  return surfaces.map((surface, index) => ({ kind: kinds[index] ?? 'settings', surface, removedSettings: [] }));
 }
 
 function rangesOf(before: ApiSurface, after: ApiSurface): readonly ComponentRange[] {

@@ -13,7 +13,7 @@ export interface PlannedServer {
   readonly kind: StepKind;
   readonly surface: ApiSurface;
   /** Settings of the server before that this one would refuse to start with: they go in the same step. */
-  readonly takenOut: readonly RemovedSetting[];
+  readonly removedSettings: readonly RemovedSetting[];
 }
 
 /** A setting that must go, and why. */
@@ -43,7 +43,7 @@ export function statesBetween(from: ApiSurface, to: ApiSurface): readonly Planne
     const found = startable(targetAt(versions, settings, catalog), catalog);
     if (found === undefined) return;
     settings = found.target;
-    states.push({ kind, surface: found.surface, takenOut: found.takenOut });
+    states.push({ kind, surface: found.surface, removedSettings: found.removedSettings });
   };
   let reached: Versions = from.versions;
   for (const [kind, versions] of versionsBetween(reached, to.versions, catalog)) {
@@ -55,7 +55,7 @@ export function statesBetween(from: ApiSurface, to: ApiSurface): readonly Planne
     go('min-compatibility', { ...to.versions });
   }
   const before = states.at(-1)?.surface ?? from;
-  if (!sameSettings(before.target, to.target)) states.push({ kind: 'settings', surface: to, takenOut: [] });
+  if (!sameSettings(before.target, to.target)) states.push({ kind: 'settings', surface: to, removedSettings: [] });
   else if (states.length > 0) states[states.length - 1] = { ...lastOf(states), surface: to };
   return states;
 }
@@ -129,20 +129,20 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
 interface Startable {
   readonly target: Target;
   readonly surface: ApiSurface;
-  readonly takenOut: readonly RemovedSetting[];
+  readonly removedSettings: readonly RemovedSetting[];
 }
 
 /** Takes settings out until the server starts; undefined if that does not help. */
 function startable(target: Target, catalog: Catalog): Startable | undefined {
-  const takenOut: RemovedSetting[] = [];
+  const removedSettings: RemovedSetting[] = [];
   let now = target;
   const max = target.featureGates.length + target.runtimeConfig.length;
   for (let tries = 0; tries <= max; tries++) {
     const resolved: Resolution = resolve(nameOf(now), now, catalog);
-    if (resolved.ok) return { target: now, surface: resolved.surface, takenOut };
+    if (resolved.ok) return { target: now, surface: resolved.surface, removedSettings };
     const gone = resolved.problems.flatMap((problem) => settingOf(now, problem) ?? []);
     if (gone.length === 0) return undefined;
-    takenOut.push(...gone);
+    removedSettings.push(...gone);
     const keep = (setting: Setting) => !gone.some((removedSetting) => removedSetting.setting === setting);
     now = { ...now, featureGates: now.featureGates.filter(keep), runtimeConfig: now.runtimeConfig.filter(keep) };
   }

@@ -133,7 +133,7 @@ describe('a plan', () => {
       '1.37,feature-gates=ContextualLogging=false',
     );
     assert.deepEqual(
-      all[0]?.takenOut.map(({ setting }) => setting.key),
+      all[0]?.removedSettings.map(({ setting }) => setting.key),
       ['JobSuccessPolicy'],
     );
     assert.equal(all.at(-1)?.kind, 'settings');

@@ -43,7 +43,7 @@ export interface FetchedCatalogue {
   /** Absolute. */
   readonly folder: string;
   /** It was installed before, with the same content. */
-  readonly wasThere: boolean;
+  readonly wasInstalled: boolean;
 }
 
 /** The newest catalogue that is published. */
@@ -113,9 +113,9 @@ async function fetched(
   const folder = join(request.installed, manifest.version);
   const about = { ...manifest, integrity: stated, resolved: archive.resolved, folder };
   if (installedFrom(folder)?.integrity === stated && openCatalogue(folder).ok)
-    return { ok: true, ...about, wasThere: true };
+    return { ok: true, ...about, wasInstalled: true };
   writeFiles(folder, files.files, { integrity: stated, resolved: archive.resolved });
-  return { ok: true, ...about, wasThere: false };
+  return { ok: true, ...about, wasInstalled: false };
 }
 
 /** Far above any catalogue. */

@@ -3,7 +3,7 @@ import type { ConversionOutcome, ConvertedText } from '../conversion/outcome.ts'
 import { conversionTargets } from '../conversion/successors.ts';
 import { convertManifests } from '../convertRelease.ts';
 import { convertText } from '../convertText.ts';
-import { findAll } from '../embedded/findAll.ts';
+import { findAllResources } from '../embedded/findAllResources.ts';
 import type { HelmRelease } from '../formats/helmRelease.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { noContext } from '../kustomize/fileContext.ts';
@@ -102,7 +102,7 @@ function outdatedObjects(
   surface: ApiSurface,
   { isHook, dropsEnded }: { readonly isHook: boolean; readonly dropsEnded: boolean },
 ): readonly OutdatedInText[] {
-  return findAll(text, file, noContext).resources.flatMap((resource): readonly OutdatedInText[] => {
+  return findAllResources(text, file, noContext).resources.flatMap((resource): readonly OutdatedInText[] => {
     const { apiVersion, kind } = resource;
     const groupVersion = parseGroupVersion(apiVersion);
     // Embedded objects are not objects of the release.

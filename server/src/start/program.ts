@@ -1,4 +1,4 @@
-import { type FilesInside, readFromInside } from '../workspace/shipped/filesInside.ts';
+import { type EmbeddedFiles, readFromExecutable } from '../workspace/shipped/embeddedFiles.ts';
 import type { ThreadRole } from './role.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ThreadRole } from './role.ts';
  */
 declare const role: ThreadRole;
 /** The embedded files of the program. */
-declare const inside: FilesInside | undefined;
+declare const inside: EmbeddedFiles | undefined;
 
 const parts: Readonly<Record<ThreadRole, () => Promise<void>>> = {
   'command line': async () => (await import('../cli/main.ts')).runCommandLine(),
@@ -16,5 +16,5 @@ const parts: Readonly<Record<ThreadRole, () => Promise<void>>> = {
   'language server thread': async () => (await import('../lsp/closed/thread.ts')).serveThread(),
 };
 
-if (inside !== undefined) readFromInside(inside);
+if (inside !== undefined) readFromExecutable(inside);
 void parts[role]();

@@ -3,7 +3,7 @@ import { getAsset } from 'node:sea';
 import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { expectShortRun } from '../cli/runs/engine.ts';
-import type { FilesInside } from '../workspace/shipped/filesInside.ts';
+import type { EmbeddedFiles } from '../workspace/shipped/embeddedFiles.ts';
 import type { ThreadRole } from './role.ts';
 
 /*
@@ -16,7 +16,7 @@ const roles: readonly ThreadRole[] = ['assistant thread', 'judging thread', 'lan
 const names: readonly string[] = JSON.parse(getAsset('names.json', 'utf8'));
 const known = new Set(names);
 
-const inside: FilesInside = {
+const inside: EmbeddedFiles = {
   text: (name) => (known.has(name) ? getAsset(name, 'utf8') : undefined),
   names: (folder) => names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
   threadCode: getAsset('single.cjs', 'utf8'),

@@ -48,7 +48,7 @@ const yaml = /#[#!]*[ \t]*(?=ku[a-z])/iy;
 const template = /\{\{-?[ \t]*\/\*[ \t]*(?=ku[a-z])/iy;
 
 /** The comments of a text whose first word resembles our name. Every text is scanned, and few have one. */
-export function* commentsOfOurs(text: string): Generator<Comment> {
+export function* suppressionComments(text: string): Generator<Comment> {
   yield* beginningWith(text, '#', yaml, /.*/y);
   if (text.includes('/*')) yield* beginningWith(text, '{{', template, /(?:(?!\*\/).)*/y);
 }

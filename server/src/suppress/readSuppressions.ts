@@ -2,7 +2,7 @@ import { checkCodes } from '../checks/checkCodes.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
-import { type Comment, commentsOfOurs, isInText, textNodes } from './comments.ts';
+import { type Comment, isInText, suppressionComments, textNodes } from './comments.ts';
 import { correctArguments, correctDirective } from './correctForm.ts';
 import { covered, type SuppressionExtent } from './covered.ts';
 import { readDirective } from './directive.ts';
@@ -23,7 +23,7 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
   const suppressions: Suppression[] = [];
   const malformed: MalformedSuppression[] = [];
   let texts: readonly Span[] | undefined;
-  for (const comment of commentsOfOurs(text)) {
+  for (const comment of suppressionComments(text)) {
     const { span } = comment;
     texts ??= textNodes(documents, resources);
     if (isInText(texts, span.start)) continue;
@@ -47,7 +47,7 @@ function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
     const message = 'it is a comment of the template, not of the YAML';
     return {
       isGuess: true,
-      refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, right: undefined },
+      refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, corrected: undefined },
     };
   }
   const [whole, suffix = '', rest = ''] = exact.exec(`${sign}${content}`) ?? [];
@@ -55,14 +55,14 @@ function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
   if (whole !== undefined && extent !== undefined) {
     const words = readWords(rest.trim());
     if (!('message' in words)) return { isGuess: false, extent, words };
-    return { isGuess: false, refusal: { ...words, right: rightComment(`${suppressionWord}${suffix}`, rest) } };
+    return { isGuess: false, refusal: { ...words, corrected: rightComment(`${suppressionWord}${suffix}`, rest) } };
   }
   if (directive === undefined) return undefined;
   const word = correctDirective(directive, isOwnLine);
   const isSign = directive.written === word;
   const message = isSign ? `it begins with "${sign.trim()}"` : `there is no "${directive.written}"`;
   const remedy = isSign ? `Write # ${word}.` : word === undefined ? forms : remedyOf(word);
-  return { isGuess: true, refusal: { message, remedy, right: rightComment(word, directive.rest) } };
+  return { isGuess: true, refusal: { message, remedy, corrected: rightComment(word, directive.rest) } };
 }
 
 function remedyOf(word: string): string {
@@ -90,7 +90,7 @@ interface Words {
   readonly reason: string;
 }
 
-function readWords(rest: string): Words | Omit<Refusal, 'right'> {
+function readWords(rest: string): Words | Omit<Refusal, 'corrected'> {
   const parts = /^([^:]*?)(?:\s+until\b\s*([^:]*?))?\s*(?::\s*(.*))?$/.exec(rest);
   const codes = (parts?.[1] ?? '').split(/[\s,]+/).filter((code) => code !== '');
   const until = parts?.[2];

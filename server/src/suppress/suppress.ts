@@ -87,14 +87,14 @@ export class Suppressor {
     return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
   }
 
-  #notRead({ span, message, remedy, right }: MalformedSuppression): DocumentFinding {
+  #notRead({ span, message, remedy, corrected }: MalformedSuppression): DocumentFinding {
     const text = `This comment ignores nothing: ${message}`;
     const remark = this.#at(span, 'malformed-suppression', text, notRead, remedy);
-    if (right === undefined) return remark;
+    if (corrected === undefined) return remark;
     const fix = {
-      title: `Write ${right.split(':', 1)[0] ?? ''}`,
+      title: `Write ${corrected.split(':', 1)[0] ?? ''}`,
       kind: 'safe' as const,
-      edits: [{ span, newText: right }],
+      edits: [{ span, newText: corrected }],
       left: [],
     };
     return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };

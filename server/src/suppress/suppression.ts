@@ -21,7 +21,7 @@ export interface MalformedSuppression {
   readonly message: string;
   readonly remedy: string;
   /** The corrected comment, if that is certain. */
-  readonly right: string | undefined;
+  readonly corrected: string | undefined;
 }
 
 /** The suppressions of a text, in the order of the text. */

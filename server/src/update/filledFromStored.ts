@@ -5,7 +5,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import { isFromServer } from './fromServer.ts';
-import { isLastAppliedNoted, staysWhenLeftOut } from './leftOut.ts';
+import { hasLastApplied, staysWhenLeftOut } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
 import { textAt } from './values.ts';
@@ -52,7 +52,7 @@ function keeps({ path, filledBy, only, unless }: FilledFact, resource: Resource,
   if (now !== undefined && !(now.kind === 'scalar' && now.value === '')) return false;
   if (filledBy === 'server') return true;
   // kubectl's client-side apply may drop fields that belong to another value (`retainKeys`).
-  return isFromServer(stored) && !isLastAppliedNoted(stored) && staysWhenLeftOut(old)(path);
+  return isFromServer(stored) && !hasLastApplied(stored) && staysWhenLeftOut(old)(path);
 }
 
 function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, span: Span): MapNode {

@@ -50,7 +50,7 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
 export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const { root } = old.resource;
   const metadata = fieldOf(root, 'metadata');
-  if (old.operation === 'update' || isLastAppliedNoted(root)) return () => false;
+  if (old.operation === 'update' || hasLastApplied(root)) return () => false;
   if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
   const stays = staysWhenLeftOut(old);
   const entries = itemsOf(fieldOf(metadata, 'managedFields'));
@@ -66,7 +66,7 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
  * client-side apply leaves its annotation. `unknown` if there is no trace of an apply; one without fields leaves none.
  */
 export function serverSideApply({ resource: { root }, operation }: OldObject): 'yes' | 'no' | 'unknown' {
-  if (operation === 'update' || isLastAppliedNoted(root) || !isFromServer(root)) return 'no';
+  if (operation === 'update' || hasLastApplied(root) || !isFromServer(root)) return 'no';
   const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
   const isApply = (entry: Node) =>
     textOf(fieldOf(entry, 'operation')) === 'Apply' && fieldOf(entry, 'subresource') === undefined;
@@ -74,7 +74,7 @@ export function serverSideApply({ resource: { root }, operation }: OldObject): '
 }
 
 /** Whether client-side apply left its last-applied annotation. */
-export function isLastAppliedNoted(root: Node): boolean {
+export function hasLastApplied(root: Node): boolean {
   return fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied) !== undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../targets/version.ts';
 import { isBySchema, isUnchanged, ratchetsSchemas } from './customRatchet.ts';
-import { isWarnedOfOnce } from './repeatedWarnings.ts';
+import { isRepeatedWarning } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
 
@@ -30,7 +30,7 @@ export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary
   const meant =
     stored === 'unknown'
       ? now.findings
-      : now.findings.filter((finding) => !isWarnedOfOnce(finding, now.resource, stored.resource));
+      : now.findings.filter((finding) => !isRepeatedWarning(finding, now.resource, stored.resource));
   const kept = stored === 'unknown' ? [] : meant.filter((finding) => isKeptField(finding, stored));
   const reported = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
   return reported.map((finding) => {

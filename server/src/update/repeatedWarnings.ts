@@ -18,7 +18,7 @@ const facts: readonly WarningFact[] = table.warnings;
  * Whether the server warns on create but not on this update (`WarningsOnCreate` and `WarningsOnUpdate` of the
  * strategies).
  */
-export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: Resource): boolean {
+export function isRepeatedWarning({ code, path }: Finding, now: Resource, stored: Resource): boolean {
   if (code !== 'server-warning') return false;
   const kind = groupKind(now);
   return facts.some((fact) => {

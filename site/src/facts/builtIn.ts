@@ -1,4 +1,4 @@
-import { at, type Catalog, type KindFacts, removalOf } from '../../../server/src/catalog/catalog.ts';
+import { type Catalog, factAt, type KindFacts, removalOf } from '../../../server/src/catalog/catalog.ts';
 import { ruleFor } from '../../../server/src/checks/invalid/registry.ts';
 import { storageHistory } from '../../../server/src/insight/storageHistory.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../../../server/src/targets/groupVersion.ts';
@@ -8,7 +8,7 @@ import { BuiltInTree, type FieldNode } from './builtInTree.ts';
 import { builtInConversions } from './conversions.ts';
 import { immutablePaths } from './immutable.ts';
 import type { KindPage, VersionFacts } from './kindPage.ts';
-import { mergeFields, type OwnField, type OwnFields } from './merge.ts';
+import { mergeFields, type VersionField, type VersionFields } from './merge.ts';
 import { spansOf } from './spans.ts';
 import { typeText } from './typeText.ts';
 
@@ -44,9 +44,9 @@ function pageOf(
   const { group, kind } = facts;
   const rule = ruleFor(group, kind);
   const immutable = immutablePaths(group, kind);
-  const versionFields = versions.map((version): OwnFields => {
+  const versionFields = versions.map((version): VersionFields => {
     const having = minors.filter((minor) => catalog.rootType(minor, version) !== undefined && isKnown(version, minor));
-    const fields = new Map<string, OwnField>();
+    const fields = new Map<string, VersionField>();
     const defaultOf = defaults.of(version);
     const add = (nodes: readonly FieldNode[], above: string) => {
       for (const node of nodes) {
@@ -117,7 +117,7 @@ function versionFacts(facts: KindFacts, catalog: Catalog, minors: readonly Minor
     label: facts.version,
     known: spansOf(minors.map((minor) => isKnown(facts, minor))),
     served: spansOf(minors.map(isServed)),
-    off: spansOf(minors.map((minor) => isServed(minor) && at(facts.enabledByDefault, minor) === false)),
+    off: spansOf(minors.map((minor) => isServed(minor) && factAt(facts.enabledByDefault, minor) === false)),
     deprecated: spansOf(minors.map((minor) => isServed(minor) && deprecated !== undefined && deprecated <= minor)),
     stored: [],
     remarks,

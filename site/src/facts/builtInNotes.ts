@@ -5,15 +5,15 @@ import type { ApiField } from '../../../server/src/catalog/types.ts';
 import type { GroupVersionKind } from '../../../server/src/targets/groupVersion.ts';
 import { factMinor, formatMinor, type Minor } from '../../../server/src/targets/version.ts';
 import type { FieldNode } from './builtInTree.ts';
-import type { OwnNote } from './merge.ts';
+import type { VersionNote } from './merge.ts';
 import { typeText } from './typeText.ts';
 
 /** The notes on a field from the schema and the rules of dropped fields, independent of its path in a kind. */
-export function fieldNotes({ fields: versions, minors }: FieldNode, kind: string): readonly OwnNote[] {
+export function fieldNotes({ fields: versions, minors }: FieldNode, kind: string): readonly VersionNote[] {
   const newest = versions.at(-1);
   const last = minors.at(-1);
   if (newest === undefined || last === undefined) return [];
-  const notes: OwnNote[] = [];
+  const notes: VersionNote[] = [];
   if (newest.required) notes.push({ kind: 'required', text: '' });
   const older = versions.find((version) => typeText(version.type) !== typeText(newest.type));
   if (older !== undefined) notes.push({ kind: 'validated', text: `was ${typeText(older.type)} in older releases` });
@@ -58,7 +58,7 @@ export class DefaultNotes {
   }
 
   /** Notes by the paths of a kind's version; in a pod template those of a Pod apply as well. */
-  of(gvk: GroupVersionKind): (path: string) => readonly OwnNote[] {
+  of(gvk: GroupVersionKind): (path: string) => readonly VersionNote[] {
     const defaults = this.#catalog.defaults(gvk);
     if (defaults === undefined) return () => [];
     const notes = defaultsIn(defaults);
@@ -66,14 +66,14 @@ export class DefaultNotes {
     if (podTemplate === undefined) return (path) => notes.get(path) ?? [];
     const pod = this.#catalog.kindsOf('', 'Pod')[0];
     const facts = pod && this.#catalog.defaults(pod);
-    const ofPod = facts === undefined ? new Map<string, readonly OwnNote[]>() : defaultsIn(facts);
+    const ofPod = facts === undefined ? new Map<string, readonly VersionNote[]>() : defaultsIn(facts);
     const below = `${podTemplate}.`;
     return (path) =>
       notes.get(path) ?? (path.startsWith(below) ? ofPod.get(path.slice(below.length)) : undefined) ?? [];
   }
 }
 
-function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly OwnNote[]> {
+function defaultsIn({ cases }: DefaultFacts): ReadonlyMap<string, readonly VersionNote[]> {
   const texts = new Map<string, string[]>();
   const add = (path: string, text: string) => {
     const known = texts.get(path);

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import type { ConversionFacts } from '../../../server/src/catalog/conversionFacts.ts';
 import { describeStep } from '../../../server/src/conversion/describeSteps.ts';
-import { customFamilies, endingSentence } from '../../../server/src/conversion/families.ts';
+import { customFamilies, noSuccessorSentence } from '../../../server/src/conversion/families.ts';
 import type { CrdSet } from '../../../server/src/targets/crds.ts';
 import { formatGroupVersion } from '../../../server/src/targets/groupVersion.ts';
 import type { Conversion } from './kindPage.ts';
@@ -17,7 +17,7 @@ export function builtInConversions(catalog: Catalog, group: string, kind: string
     }));
   const from = new Set(known.map((conversion) => conversion.from));
   const ended = catalog.kindsOf(group, kind).flatMap((version): readonly Conversion[] => {
-    const ending = endingSentence(version);
+    const ending = noSuccessorSentence(version);
     const apiVersion = formatGroupVersion(version);
     return ending === undefined || from.has(apiVersion) ? [] : [{ from: apiVersion, to: undefined, notes: [ending] }];
   });

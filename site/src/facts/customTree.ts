@@ -3,7 +3,7 @@ import type { CrdSetPack, TraitsRow } from '../../../server/src/crd/sets/pack.ts
 import { isList } from '../../../server/src/crd/sets/traitsAt.ts';
 import type { CrdSet } from '../../../server/src/targets/crds.ts';
 import type { Span } from './kindPage.ts';
-import type { OwnField, OwnNote } from './merge.ts';
+import type { VersionField, VersionNote } from './merge.ts';
 import { hasRelease, sharedSpans } from './spans.ts';
 
 /** The fields of the definitions of a set, by the nodes of its pack. */
@@ -24,13 +24,13 @@ export class CustomTree {
    * @param node the schema of the version; undefined if there is none.
    * @param known the releases with the version.
    */
-  fields(node: number | undefined, known: readonly Span[]): ReadonlyMap<string, OwnField> {
-    const fields = new Map<string, OwnField>();
+  fields(node: number | undefined, known: readonly Span[]): ReadonlyMap<string, VersionField> {
+    const fields = new Map<string, VersionField>();
     if (node !== undefined) this.#add(node, '', known, fields);
     return fields;
   }
 
-  #add(node: number, above: string, known: readonly Span[], fields: Map<string, OwnField>): void {
+  #add(node: number, above: string, known: readonly Span[], fields: Map<string, VersionField>): void {
     const [, ...below] = this.#pack.nodes[node] ?? [];
     for (let i = 0; i < below.length; i += 2) {
       const name = this.#pack.names[below[i] ?? -1] ?? '';
@@ -88,12 +88,12 @@ export class CustomTree {
 
 interface RowTexts {
   readonly type: string;
-  readonly notes: readonly OwnNote[];
+  readonly notes: readonly VersionNote[];
 }
 
 function rowTextsOf(row: TraitsRow, spans: readonly Span[], releases: readonly string[]): RowTexts {
   const text = (key: string) => changesText(row[key], spans, releases);
-  const note = (kind: OwnNote['kind'], key: string, format: (value: string) => string = (value) => value) => {
+  const note = (kind: VersionNote['kind'], key: string, format: (value: string) => string = (value) => value) => {
     const value = text(key);
     return value === undefined ? [] : [{ kind, text: format(value) }];
   };

@@ -2,28 +2,28 @@ import type { FieldFacts, Note, NoteKind, Span } from './kindPage.ts';
 import { sameSpans } from './spans.ts';
 
 /** A field as one version has it. */
-export interface OwnField {
+export interface VersionField {
   readonly spans: readonly Span[];
   readonly type: string;
-  readonly notes: readonly OwnNote[];
+  readonly notes: readonly VersionNote[];
 }
 
 /** A fact about a field of one version. */
-export interface OwnNote {
+export interface VersionNote {
   readonly kind: NoteKind;
   readonly text: string;
 }
 
 /** The fields of one version by their paths. */
-export interface OwnFields {
+export interface VersionFields {
   readonly label: string;
   /** The releases that have the version. */
   readonly known: readonly Span[];
-  readonly fields: ReadonlyMap<string, OwnField>;
+  readonly fields: ReadonlyMap<string, VersionField>;
 }
 
 /** Merges the fields of all versions of a kind, the most preferred version first; common facts appear once. */
-export function mergeFields(versions: readonly OwnFields[]): readonly FieldFacts[] {
+export function mergeFields(versions: readonly VersionFields[]): readonly FieldFacts[] {
   const paths = new Set<string>();
   for (const { fields } of versions) for (const path of fields.keys()) paths.add(path);
   const sorted = Array.from(paths, (path) => ({ path, key: sortKey(path) })).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -44,8 +44,8 @@ export function mergeFields(versions: readonly OwnFields[]): readonly FieldFacts
   });
 }
 
-function mergeNotes(having: readonly { readonly label: string; readonly field: OwnField }[]): readonly Note[] {
-  const notes = new Map<string, { readonly note: OwnNote; readonly of: string[] }>();
+function mergeNotes(having: readonly { readonly label: string; readonly field: VersionField }[]): readonly Note[] {
+  const notes = new Map<string, { readonly note: VersionNote; readonly of: string[] }>();
   for (const { label, field } of having) {
     for (const note of field.notes) {
       const key = `${note.kind} ${note.text}`;

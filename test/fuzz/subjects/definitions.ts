@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { CustomDefinition } from '../../../server/src/crd/definition.ts';
 import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { compareDefinitions } from '../../../server/src/crd/evolution/compare.ts';
@@ -25,7 +25,7 @@ export const customResources: Subject = {
     const known = definitionsIn(text, 'a.yaml');
     for (const [index, after] of known.entries()) {
       const before = known[index - 1] ?? after;
-      const changes = compareDefinitions(before, after, circumstancesAt(surfaceOf('1.37')));
+      const changes = compareDefinitions(before, after, serverPropertiesAt(surfaceOf('1.37')));
       for (const { span, message } of changes) assertInside(span, text, message);
       if (before === after && isOfOneVersionEach(after))
         assert.deepEqual(

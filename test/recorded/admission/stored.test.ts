@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { admittedText } from '../../../server/src/admitted/admittedText.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
@@ -48,7 +48,7 @@ describe('objects as a real server stored them', () => {
       const objects = [...classes, ...given, ...answers.map(({ object }) => object)];
       const surface = surfaceOf(`${target},disable-admission-plugins=ServiceAccount`);
       const written = objects.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
-      const admitted = asAdmitted(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
+      const admitted = admittedText(written, inputs('recorded.yaml', [withDefinitionsOf(surface, written)]));
       const { resources } = findResources(readManifest(admitted.text), 'recorded.yaml');
       for (const [index, { object, stored }] of answers.entries()) {
         const resource = resources[classes.length + given.length + index];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AdmittedResource, asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { type AdmittedResource, admittedText } from '../../../server/src/admitted/admittedText.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
 import type { FileInputs } from '../../../server/src/judge/fileInputs.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
@@ -48,9 +48,9 @@ export function isKnown(path: string, { assigned, open, uncertain }: AdmittedRes
 
 /** The unmarked differences between the last object of a text, shown as admitted, and the stored one. */
 export function unexplainedDifferences(text: string, given: FileInputs, stored: Value): readonly Difference[] {
-  const admittedText = asAdmitted(text, given);
-  const resource = findResources(readManifest(admittedText.text), given.file).resources.at(-1);
-  const admitted = admittedText.resources.at(-1);
+  const admittedForm = admittedText(text, given);
+  const resource = findResources(readManifest(admittedForm.text), given.file).resources.at(-1);
+  const admitted = admittedForm.resources.at(-1);
   assert.ok(resource !== undefined && admitted !== undefined, text);
   return differences(plainValue(resource.root), stored).filter(({ path }) => !isKnown(path, admitted));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asAdmitted } from '../../../server/src/admitted/asAdmitted.ts';
+import { admittedText } from '../../../server/src/admitted/admittedText.ts';
 import { analyze } from '../../../server/src/analyze.ts';
 import { isError } from '../../../server/src/finding.ts';
 import { mapFor } from '../../../server/src/manifest/node.ts';
@@ -53,7 +53,7 @@ describe('objects of several users, as a real server answered', () => {
   it('shows a pod with the labels that its Node in the workspace gives it', () => {
     for (const { text, context, answers, object } of all) {
       if (object.kind !== 'Pod') continue;
-      const shown = asAdmitted(text, context);
+      const shown = admittedText(text, context);
       const root = readManifest(shown.text).documents.at(-1)?.root;
       const metadata = root?.kind === 'map' ? mapFor(root, 'metadata') : undefined;
       const labels = metadata && mapFor(metadata, 'labels');

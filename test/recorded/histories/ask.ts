@@ -25,7 +25,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { Change } from '../../../server/src/crd/evolution/rule.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { RealServer } from '../../support/realServer.ts';
@@ -37,7 +37,7 @@ import { type Project, releasesOf, type Step, stepsOf } from './releases.ts';
 
 const [folder = '', program = '', out = '', max = '1', only = ''] = process.argv.slice(2);
 const projects: readonly Project[] = JSON.parse(readFileSync(new URL('projects.json', import.meta.url), 'utf8'));
-const circumstances = circumstancesAt(surfaceOf('1.37'));
+const circumstances = serverPropertiesAt(surfaceOf('1.37'));
 const rows: string[] = [];
 const server = await RealServer.start(program, askedFlags);
 let number = 0;

@@ -8,7 +8,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import { packedLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { type Project, releasesOf, stepsOf } from './releases.ts';
@@ -25,7 +25,7 @@ for (const file of options.filter((option) => option.endsWith('.gz'))) {
 }
 const outcomes = new Map<string, Map<string, number>>();
 const projects: readonly Project[] = JSON.parse(readFileSync(new URL('projects.json', import.meta.url), 'utf8'));
-const circumstances = circumstancesAt(surfaceOf('1.37'));
+const circumstances = serverPropertiesAt(surfaceOf('1.37'));
 const totals = new Map<string, number>();
 
 for (const project of projects) {

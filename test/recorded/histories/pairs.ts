@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import {
   isValueList,
   isValueMap,
@@ -58,7 +58,7 @@ function withoutDescriptions(value: Value, isProperties: boolean): Value {
 
 /** The changes that the tool reports for a pair. */
 export function changesOf({ before, after }: IsolatedPair): readonly Change[] {
-  return compareDefinitions(readDefinition(before), readDefinition(after), circumstancesAt(surfaceOf('1.37')));
+  return compareDefinitions(readDefinition(before), readDefinition(after), serverPropertiesAt(surfaceOf('1.37')));
 }
 
 /** The definition of a manifest; throws if there is none. */

@@ -12,7 +12,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { circumstancesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../server/src/checks/crd-evolution/serverProperties.ts';
 import type { ValueMap } from '../../../server/src/conversion/value.ts';
 import { readRows, writeLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
@@ -54,7 +54,7 @@ for (const row of asked.filter(({ outcome }) => outcome === 'shown')) {
   groups.set(key, [...(groups.get(key) ?? []), row]);
 }
 const projects: readonly Project[] = JSON.parse(readFileSync(new URL('projects.json', import.meta.url), 'utf8'));
-const circumstances = circumstancesAt(surfaceOf('1.37'));
+const circumstances = serverPropertiesAt(surfaceOf('1.37'));
 const steps = new Map<string, readonly Step[]>();
 const rows: object[] = [];
 const server = await RealServer.start(program, askedFlags);

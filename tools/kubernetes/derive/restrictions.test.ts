@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { minor } from '../../../server/src/targets/version.ts';
 import type { GoFunction } from './decisions.ts';
-import { absentCitations, functionsCited, unknownWarnings, unruledFields, unruledTags } from './restrictions.ts';
+import {
+  absentCitations,
+  fieldsWithoutRule,
+  functionsCited,
+  tagsWithoutRule,
+  unknownWarnings,
+} from './restrictions.ts';
 import { readShapes } from './shapes.ts';
 
 const file = 'pkg/apis/shop/validation/validation.go';
@@ -79,10 +85,10 @@ describe('immutable fields of a release', () => {
   it('need a rule, or a reason for its absence', () => {
     const found = functions({ name: 'ValidateShopUpdate', frozen: ['Colour', 'Size', 'Door', 'Size'] });
     assert.deepEqual(
-      unruledFields(found, table, minor(37)).map(({ what }) => what),
+      fieldsWithoutRule(found, table, minor(37)).map(({ what }) => what),
       [`${file}: ValidateShopUpdate refuses another Size`],
     );
-    assert.deepEqual(unruledFields(found, table, minor(35)), []);
+    assert.deepEqual(fieldsWithoutRule(found, table, minor(35)), []);
   });
 
   it('need a rule if a tag marks them, but not if the tag is not enforced yet', () => {
@@ -102,7 +108,7 @@ describe('immutable fields of a release', () => {
       },
     ]);
     assert.deepEqual(
-      unruledTags(shapes, table, minor(37)).map(({ what }) => what),
+      tagsWithoutRule(shapes, table, minor(37)).map(({ what }) => what),
       ['k8s.io/api: a tag refuses another shop ShopSpec size'],
     );
   });

@@ -93,7 +93,7 @@ function bare(name: string): string {
  * Fields whose changes a function of a release refuses and no rule of `authored/immutable-fields.json` is about: none
  * that names the function has the field in its paths, and `elsewhere` does not say why there is none.
  */
-export function unruledFields(functions: GoFunctions, table: JsonObject, minor: Minor): Decision[] {
+export function fieldsWithoutRule(functions: GoFunctions, table: JsonObject, minor: Minor): Decision[] {
   const rules = arrayOf(table['rules'])
     .map(object)
     .filter((rule) => holds(rule, minor))
@@ -122,7 +122,7 @@ const frozenTag = /^\s*\+k8s:(?:immutable|update=\w+|ifEnabled\(\w+\)=\+k8s:immu
  * Fields whose declarative tags refuse changes and that no rule of `authored/immutable-fields.json` for a kind of their
  * group is about, neither the field nor the `spec` around it; `elsewhere` says why there is none.
  */
-export function unruledTags(shapes: Shapes, table: JsonObject, minor: Minor): Decision[] {
+export function tagsWithoutRule(shapes: Shapes, table: JsonObject, minor: Minor): Decision[] {
   const rules = arrayOf(table['rules'])
     .map(object)
     .filter((rule) => holds(rule, minor))

@@ -3,7 +3,7 @@ import { inSpans } from '../catalog.ts';
 import type { ApiSurface } from '../surface.ts';
 
 /** A gate that is off at a target, and how to turn it on. */
-export interface OffGate {
+export interface DisabledGate {
   readonly name: string;
   /** Why it is off, in a sentence. */
   readonly why: string;
@@ -15,11 +15,11 @@ export interface OffGate {
  * The gates that are off at a target. A gate that the binary does not declare has no effect (it is removed or not yet
  * introduced); one introduced after the emulation version is off and cannot be turned on.
  */
-export function offGates(names: readonly string[], surface: ApiSurface): readonly OffGate[] {
+export function disabledGates(names: readonly string[], surface: ApiSurface): readonly DisabledGate[] {
   return names.flatMap((name) => offGate(name, surface) ?? []);
 }
 
-function offGate(name: string, surface: ApiSurface): OffGate | undefined {
+function offGate(name: string, surface: ApiSurface): DisabledGate | undefined {
   const { catalog, gates, versions, target } = surface;
   const facts = catalog.gates.get(name);
   if (facts === undefined || !inSpans(facts.declared, versions.binary)) return undefined;

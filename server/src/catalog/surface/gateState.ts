@@ -1,5 +1,5 @@
 import type { Minor } from '../../targets/version.ts';
-import { at, type Catalog, inSpans } from '../catalog.ts';
+import { type Catalog, factAt, inSpans } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
 
 /**
@@ -20,7 +20,7 @@ export function isGateOnAt(
   if (facts === undefined || inSpans(facts.declared, binary)) return false;
   if (!facts.declared.some((span) => span.last !== undefined && span.last < binary)) return false;
   return (
-    at(
+    factAt(
       facts.specs.map((spec) => [spec.version, spec.default] as const),
       binary,
     ) === true

@@ -1,5 +1,5 @@
 import type { Minor } from '../../targets/version.ts';
-import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
+import { type BinaryFacts, type Catalog, factAt, inSpans, type KindFacts, kindKey } from '../catalog.ts';
 import type { InstalledKind } from './enablement.ts';
 
 /**
@@ -12,7 +12,7 @@ export function installedKinds(catalog: Catalog, binary: Minor, facts: BinaryFac
     const { resource } = kind;
     if (resource === undefined) continue;
     if (inSpans(kind.served, binary)) {
-      installed.push({ kind, resource, onByDefault: at(kind.enabledByDefault, binary) ?? false });
+      installed.push({ kind, resource, onByDefault: factAt(kind.enabledByDefault, binary) ?? false });
     } else if (isLeftover(kind, binary, facts)) {
       installed.push({ kind, resource, onByDefault: kind.stability === 'stable' });
     }

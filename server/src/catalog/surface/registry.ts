@@ -1,6 +1,6 @@
 import { compareVersions } from '../../targets/groupVersion.ts';
 import type { Minor } from '../../targets/version.ts';
-import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
+import { type BinaryFacts, type Catalog, factAt, inSpans, type KindFacts, kindKey } from '../catalog.ts';
 
 /** The types of a binary, served or not: the scheme of `k8s.io/apimachinery`. */
 export class Registry {
@@ -27,7 +27,7 @@ export class Registry {
     return (
       inSpans(kind.served, this.#binary) ||
       this.#facts.stillInstalled?.has(kindKey(kind)) === true ||
-      at(kind.lifecycle, this.#binary) !== undefined
+      factAt(kind.lifecycle, this.#binary) !== undefined
     );
   }
 

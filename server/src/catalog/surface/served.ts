@@ -1,7 +1,7 @@
 import { compareVersions, formatGroupVersion } from '../../targets/groupVersion.ts';
 import type { TargetProblem } from '../../targets/target.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
-import { at } from '../catalog.ts';
+import { factAt } from '../catalog.ts';
 import type { EffectiveVersions, GateState } from '../surface.ts';
 import type { Enablement, InstalledKind } from './enablement.ts';
 import { removeSetting, targetProblem } from './problem.ts';
@@ -62,12 +62,12 @@ export function gatesOff(
   { kind }: InstalledKind,
   { versions, gates }: Pick<ServingRules, 'versions' | 'gates'>,
 ): readonly string[] {
-  return (at(kind.gates, versions.binary) ?? []).filter((gate) => gates.get(gate)?.enabled !== true);
+  return (factAt(kind.gates, versions.binary) ?? []).filter((gate) => gates.get(gate)?.enabled !== true);
 }
 
 /** Whether the binary's code removes the kind at the emulation version. */
 export function isRemoved({ kind }: InstalledKind, { binary, emulation }: EffectiveVersions): boolean {
-  const removed = at(kind.lifecycle, binary)?.removed;
+  const removed = factAt(kind.lifecycle, binary)?.removed;
   return removed !== undefined && removed <= emulation;
 }
 
@@ -76,7 +76,7 @@ export function newerThanEmulation(
   { kind }: InstalledKind,
   { binary, emulation }: EffectiveVersions,
 ): Minor | undefined {
-  const introduced = at(kind.lifecycle, binary)?.introduced;
+  const introduced = factAt(kind.lifecycle, binary)?.introduced;
   return introduced !== undefined && introduced > emulation ? introduced : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { at, type BinaryFacts, type Catalog, groupResource, type KindFacts } from '../catalog.ts';
+import { type BinaryFacts, type Catalog, factAt, groupResource, type KindFacts } from '../catalog.ts';
 import type { EffectiveVersions } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';
 import type { Registry } from './registry.ts';
@@ -39,7 +39,7 @@ const storedWith: Readonly<
   'first-not-replaced': (kinds, versions) =>
     kinds.find(
       (kind) =>
-        at(kind.lifecycle, versions.binary)?.replacement === undefined &&
+        factAt(kind.lifecycle, versions.binary)?.replacement === undefined &&
         isIntroduced(kind, versions, versions.minCompatibility),
     )?.version,
   'first-introduced': (kinds, versions) =>
@@ -54,7 +54,7 @@ const storedWith: Readonly<
 
 /** A kind without a lifecycle in code counts as old. */
 function isIntroduced(kind: KindFacts, { binary }: EffectiveVersions, by: number): boolean {
-  return (at(kind.lifecycle, binary)?.introduced ?? 0) <= by;
+  return (factAt(kind.lifecycle, binary)?.introduced ?? 0) <= by;
 }
 
 function kindVersions(kind: KindFacts, catalog: Catalog, registry: Registry): readonly KindFacts[] {

@@ -1,7 +1,7 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../targets/version.ts';
 import type { Compiled } from '../compile.ts';
-import { Remembered } from '../remembered.ts';
+import { Memo } from '../memo.ts';
 import { maxCost, type SizeAt } from './coster.ts';
 import { costRules } from './costRules.ts';
 import type { CostRules } from './operands.ts';
@@ -60,14 +60,14 @@ export function ruleCosts(
 }
 
 /** The costs of compiled expressions, by their sizes: the same expression occurs in many definitions. */
-const known = new WeakMap<Compiled, { readonly rules: CostRules; readonly costs: Remembered<SizeAt, bigint> }>();
+const known = new WeakMap<Compiled, { readonly rules: CostRules; readonly costs: Memo<SizeAt, bigint> }>();
 
 function costBySizes(compiled: Compiled, sizeAt: SizeAt, rules: CostRules): bigint {
   const { expr, checked } = compiled;
   if (expr === undefined || checked === undefined) return 0n;
   let found = known.get(compiled);
   if (found === undefined || found.rules !== rules) {
-    found = { rules, costs: new Remembered() };
+    found = { rules, costs: new Memo() };
     known.set(compiled, found);
   }
   return found.costs.of(sizeAt, (note) => {

@@ -47,7 +47,7 @@ export const adminAccess: Check = {
       why: `The Namespace ${resource.namespace ?? ''} of the workspace does not have the label; the server refuses the create with 422 Invalid.`,
       remedy: `Add the label ${label}: "true" on the Namespace, or do not request admin access.`,
       source: 'k8s.io/kubernetes pkg/registry/resource/utils.go, AuthorizedForAdmin',
-      goesBy: ['metadata.namespace'],
+      dependsOn: ['metadata.namespace'],
       fixes: () => [],
     });
   },

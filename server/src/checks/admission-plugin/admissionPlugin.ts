@@ -29,7 +29,7 @@ export const admissionPlugin: Check = {
     const request = pluginRequest(subject);
     if (request === undefined) return;
     for (const rule of pluginRules) {
-      if (!isFor(rule, request, change !== undefined) || !rule.looksAt(request)) continue;
+      if (!isFor(rule, request, change !== undefined) || !rule.appliesTo(request)) continue;
       if (isPluginOn(surface, rule.plugin)) judge(rule, request, subject, emit);
     }
   },
@@ -103,7 +103,7 @@ function finding(
     why: `${why} The admission plugin ${plugin} ${isMade ? `refuses the ${makes}, not the object that creates them` : 'decides'}.`,
     remedy,
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
-    goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
+    dependsOn: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
     fixes: () => [],
   };
 }

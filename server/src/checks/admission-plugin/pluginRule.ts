@@ -39,7 +39,7 @@ export interface Refusal {
 export interface PluginRule {
   readonly plugin: string;
   /** `group/Kind` that it applies to; undefined for all. */
-  readonly looksAt: (request: PluginRequest) => boolean;
+  readonly appliesTo: (request: PluginRequest) => boolean;
   readonly refusals: (request: PluginRequest) => readonly Refusal[];
   /** The deciding file, in `k8s.io/kubernetes` unless stated. */
   readonly source: string;

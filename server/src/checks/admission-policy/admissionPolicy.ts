@@ -86,7 +86,7 @@ function findingOf({ object }: Policy, binding: Binding | undefined, why: string
     path: '',
     span: resource.kindSpan,
     why: `The policy is in ${object.file}${bound}; ${why}.`,
-    goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
+    dependsOn: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
     fixes: () => [],
   };
 }

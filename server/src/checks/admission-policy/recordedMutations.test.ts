@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
 import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
-import { asAdmitted } from '../../admitted/asAdmitted.ts';
+import { admittedText } from '../../admitted/admittedText.ts';
 import { analyze } from '../../analyze.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../conversion/value.ts';
 import type { PlainJson } from '../../crd/schema/json.ts';
@@ -60,7 +60,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     let shown = 0;
     for (const { stored, text, given, policy } of answers) {
       if (stored === undefined) continue;
-      const admitted = asAdmitted(text, given);
+      const admitted = admittedText(text, given);
       if (admitted.resources.at(-1)?.isOpen === true) continue;
       const root = readManifest(admitted.text).documents.at(-1)?.root;
       assert.ok(root !== undefined);
@@ -77,7 +77,7 @@ describe('mutating policies and objects, as a real server answered', () => {
     const asked = answers.filter(({ policy }) => names.has(policy.metadata.name));
     assert.equal(asked.length, 7);
     for (const { text, given, policy } of asked)
-      assert.equal(asAdmitted(text, given).resources.at(-1)?.isOpen, undefined, policy.metadata.name);
+      assert.equal(admittedText(text, given).resources.at(-1)?.isOpen, undefined, policy.metadata.name);
   });
 });
 

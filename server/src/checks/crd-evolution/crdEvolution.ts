@@ -6,7 +6,7 @@ import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
-import { circumstancesAt } from './serverProperties.ts';
+import { serverPropertiesAt } from './serverProperties.ts';
 
 /**
  * What a CustomResourceDefinition breaks: by changes from its earlier version, if known, and by versions that do not
@@ -18,7 +18,7 @@ export const crdEvolution: Check = {
     const definition = definitionOf(resource);
     if (definition === undefined) return;
     const before = earlier === undefined ? undefined : definitionOf(earlier);
-    const changes = before === undefined ? [] : compareDefinitions(before, definition, circumstancesAt(surface));
+    const changes = before === undefined ? [] : compareDefinitions(before, definition, serverPropertiesAt(surface));
     for (const change of changes) {
       // Hints are for reviewers of the change; problems between versions are reported below, changed or not.
       if (change.severity !== 'hint' && change.rule.versions === undefined) emit(finding(change));

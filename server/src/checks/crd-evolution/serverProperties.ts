@@ -7,7 +7,7 @@ import { isGateOn } from '../fieldGates.ts';
 const ratchetingGate = 'CRDValidationRatcheting';
 
 /** The properties of a target's server that affect changed definitions. */
-export function circumstancesAt(surface: ApiSurface): ServerProperties {
+export function serverPropertiesAt(surface: ApiSurface): ServerProperties {
   return {
     ratchets: isGateOn(surface, ratchetingGate),
     validation: schemaRules(surface.versions),

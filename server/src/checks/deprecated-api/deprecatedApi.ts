@@ -1,6 +1,6 @@
 import { type Lifecycle, removalOf } from '../../catalog/catalog.ts';
 import type { CustomServing, ServedResource } from '../../catalog/surface.ts';
-import { endingSentence } from '../../conversion/families.ts';
+import { noSuccessorSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import type { Finding } from '../../finding.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../../targets/groupVersion.ts';
@@ -40,7 +40,7 @@ export const deprecatedApi: Check = {
           newer.length > 0
             ? `Use ${choiceOfVersions(newer)}.`
             : replacement === undefined
-              ? (endingSentence(availability.resource) ??
+              ? (noSuccessorSentence(availability.resource) ??
                 'This target serves nothing newer; plan for the release that removes it.')
               : `Move to ${formatGroupVersionKind(replacement)}.`,
         source: 'k8s.io/apiserver pkg/endpoints/deprecation, called in pkg/endpoints/installer.go',

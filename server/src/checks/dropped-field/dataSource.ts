@@ -1,4 +1,4 @@
-import { offGates } from '../../catalog/droppedFields/gates.ts';
+import { disabledGates } from '../../catalog/droppedFields/gates.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { entryFor, type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
@@ -10,8 +10,8 @@ import { reportDropped } from './report.ts';
  * `dataSourceRef`, or if that is dropped itself (`EnforceDataSourceBackwardsCompatibility`).
  */
 export function dataSource(surface: ApiSurface): ObjectJudge {
-  const refFalls = offGates(['AnyVolumeDataSource'], surface).length > 0;
-  const crossFalls = offGates(['CrossNamespaceVolumeDataSource'], surface).length > 0;
+  const refFalls = disabledGates(['AnyVolumeDataSource'], surface).length > 0;
+  const crossFalls = disabledGates(['CrossNamespaceVolumeDataSource'], surface).length > 0;
   return (spec, at, emit) => {
     if (at.subject.resource.kind !== 'PersistentVolumeClaim') return;
     const entry = entryFor(spec, 'dataSource');

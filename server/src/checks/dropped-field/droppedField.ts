@@ -1,4 +1,4 @@
-import { type OffGate, offGates } from '../../catalog/droppedFields/gates.ts';
+import { type DisabledGate, disabledGates } from '../../catalog/droppedFields/gates.ts';
 import { alwaysRuleFor, type GatedRule, gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ApiField } from '../../catalog/types.ts';
@@ -35,7 +35,7 @@ export const droppedField: Check = {
     if (type.name === 'core.v1.PersistentVolumeClaimSpec') return dataSource(surface);
     if (type.name === 'core.v1.ServiceSpec') return sessionAffinity;
     if (type.name !== 'core.v1.PodSpec') return undefined;
-    const [gate] = offGates(['ImageVolume'], surface);
+    const [gate] = disabledGates(['ImageVolume'], surface);
     return gate === undefined ? undefined : imageVolumes(gate);
   },
 };
@@ -43,12 +43,12 @@ export const droppedField: Check = {
 /** A rule that applies at a target, with the gates that make it. */
 interface ActiveRule {
   readonly rule: GatedRule;
-  readonly gates: readonly [OffGate, ...OffGate[]];
+  readonly gates: readonly [DisabledGate, ...DisabledGate[]];
 }
 
 function gatedJudge(field: ApiField, surface: ApiSurface): FieldJudge | undefined {
   const active = gatedRulesFor(field, surface.versions.binary).flatMap((rule): ActiveRule[] => {
-    const [first, ...others] = offGates(rule.gates, surface);
+    const [first, ...others] = disabledGates(rule.gates, surface);
     return first === undefined ? [] : [{ rule, gates: [first, ...others] }];
   });
   if (active.length === 0) return undefined;

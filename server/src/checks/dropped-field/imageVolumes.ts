@@ -1,4 +1,4 @@
-import type { OffGate } from '../../catalog/droppedFields/gates.ts';
+import type { DisabledGate } from '../../catalog/droppedFields/gates.ts';
 import { type MapNode, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { ObjectJudge, ValuePosition } from '../check.ts';
@@ -11,7 +11,7 @@ const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
  * Without the gate ImageVolume, image volumes and all their mounts are dropped (`dropImageVolumes`). The finding on the
  * volume covers its mounts: if other mounts follow, the stored object has those in their places.
  */
-export function imageVolumes(gate: OffGate): ObjectJudge {
+export function imageVolumes(gate: DisabledGate): ObjectJudge {
   return (spec, at, emit) => {
     for (const { item, position } of itemsOf(spec, 'volumes', at)) {
       if (valueFor(item, 'image') === undefined) continue;

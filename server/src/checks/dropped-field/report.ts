@@ -1,4 +1,4 @@
-import type { OffGate } from '../../catalog/droppedFields/gates.ts';
+import type { DisabledGate } from '../../catalog/droppedFields/gates.ts';
 import type { Finding } from '../../finding.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
@@ -15,7 +15,7 @@ export interface GatedSource {
 
 /** Reports a field that a create drops because gates are off. */
 export function reportGated(
-  gates: readonly [OffGate, ...OffGate[]],
+  gates: readonly [DisabledGate, ...DisabledGate[]],
   at: ValuePosition,
   { source, inUse }: GatedSource,
   emit: Emit,

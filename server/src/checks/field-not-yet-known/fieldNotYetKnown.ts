@@ -1,4 +1,4 @@
-import { offGates } from '../../catalog/droppedFields/gates.ts';
+import { disabledGates } from '../../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -20,7 +20,7 @@ export const fieldNotYetKnown: Check = {
     // In a struct that is new itself, the field that holds the struct is the news.
     if (surface.catalog.type(emulation, field.owner) === undefined) return undefined;
     // A field dropped by a gate has another finding.
-    if (gatedRulesFor(field, binary).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
+    if (gatedRulesFor(field, binary).some((rule) => disabledGates(rule.gates, surface).length > 0)) return undefined;
     const came = formatMinor(field.introduced);
     return (value, at, emit) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
@@ -50,7 +50,7 @@ function isBelowDropped({ path, subject }: ValuePosition): boolean {
     (occurrence) =>
       above.has(occurrence.path) &&
       gatedRulesFor(occurrence.field, subject.surface.versions.binary).some(
-        (rule) => offGates(rule.gates, subject.surface).length > 0,
+        (rule) => disabledGates(rule.gates, subject.surface).length > 0,
       ),
   );
 }

@@ -9,7 +9,7 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { isGateOn } from '../fieldGates.ts';
 import type { Value } from '../value.ts';
-import { isInForce, type RuleChange } from './ruleChanges.ts';
+import { isRuleActive, type RuleChange } from './ruleChanges.ts';
 
 /** The kinds of refusal, called as `field.ErrorType` in `k8s.io/apimachinery/pkg/util/validation/field` calls them. */
 export type ErrorType =
@@ -76,7 +76,7 @@ export class ErrorList {
 
   /** Whether the binary has a rule that came or went without a gate. */
   has(rule: RuleChange): boolean {
-    return isInForce(rule, this.surface.versions.binary);
+    return isRuleActive(rule, this.surface.versions.binary);
   }
 
   /** A value that must be there and is not. */

@@ -11,7 +11,7 @@ interface Binaries {
 }
 
 /** Whether a binary has a rule. */
-export function isInForce(rule: RuleChange, binary: Minor): boolean {
+export function isRuleActive(rule: RuleChange, binary: Minor): boolean {
   const { first, last }: Binaries = changes.rules[rule];
   return (first === undefined || factMinor(first) <= binary) && (last === undefined || binary <= factMinor(last));
 }

@@ -1,4 +1,4 @@
-import { at } from '../../catalog/catalog.ts';
+import { factAt } from '../../catalog/catalog.ts';
 import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
@@ -14,8 +14,8 @@ export const optInApi: Check = {
     if (availability.state !== 'served') return;
     const { facts } = availability.resource;
     const { binary, emulation } = surface.versions;
-    const gates = (at(facts.gates, binary) ?? []).filter((name) => surface.gates.get(name)?.default === false);
-    const off = at(facts.enabledByDefault, binary) === false;
+    const gates = (factAt(facts.gates, binary) ?? []).filter((name) => surface.gates.get(name)?.default === false);
+    const off = factAt(facts.enabledByDefault, binary) === false;
     if (!off && gates.length === 0) return;
     const by = [...(off ? ['the runtime config'] : []), ...gates.map((name) => `the feature gate ${name}`)];
     const alpha = facts.stability === 'alpha';

@@ -76,7 +76,7 @@ function imagesOf(pod: Value): string {
 /** A namespace that is sent with labels that no policy can be read from. */
 function judgeLabels(subject: Subject, emit: Emit): void {
   const labels = rootValue(subject).at('metadata').at('labels');
-  for (const { label, value, must } of badLabels(labels.strings)) {
+  for (const { label, value, expected } of badLabels(labels.strings)) {
     // Invalid label values are refused earlier.
     if (labelValue(value).length > 0) continue;
     const at = labels.entry(label);
@@ -85,9 +85,9 @@ function judgeLabels(subject: Subject, emit: Emit): void {
       consequence: 'forbidden',
       path: formatPath(at.path),
       span: at.key,
-      message: `The label ${label} is "${value}", and it ${must}`,
+      message: `The label ${label} is "${value}", and it ${expected}`,
       why: `The admission plugin ${plugin} refuses a Namespace whose labels name an invalid policy.`,
-      remedy: `Use a valid value: it ${must}.`,
+      remedy: `Use a valid value: it ${expected}.`,
       source: 'k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate',
       fixes: () => [],
     });
@@ -111,7 +111,7 @@ function judgeExemption(subject: Subject, emit: Emit): void {
     why: `${settings.file} exempts the namespace from the admission plugin ${plugin}.`,
     remedy: 'Remove the labels, or the exemption.',
     source,
-    goesBy: ['metadata.name', formatPath(labels.path)],
+    dependsOn: ['metadata.name', formatPath(labels.path)],
     fixes: () => [],
   });
 }
@@ -152,7 +152,7 @@ function judgePods(kind: string, subject: Subject, emit: Emit): void {
       why: `${setBy(namespace, settings)} set the policy that the admission plugin ${plugin} ${consequence === 'warning' ? 'warns by' : 'enforces on pods'}.${mayBeExempt ? ` Users that ${settings?.file ?? ''} names are exempt.` : ''}${neverStarts ? ` The object is stored; its pods are refused, by "${formatLevelVersion(enforce)}", and never start.` : ''}`,
       remedy: 'Change the pod to meet the standard, or change the level of the namespace.',
       source,
-      goesBy: [
+      dependsOn: [
         'metadata.namespace',
         formatPath(inside.pod.at('spec').path),
         formatPath(inside.pod.at('metadata').path),

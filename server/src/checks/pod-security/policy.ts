@@ -32,7 +32,7 @@ export interface BadLabel {
   readonly label: string;
   readonly value: string;
   /** The requirement, in the server's words. */
-  readonly must: string;
+  readonly expected: string;
 }
 
 /** In the order in which the server checks them. */
@@ -65,10 +65,10 @@ export function badLabels(labels: ReadonlyMap<string, string>): readonly BadLabe
     const [ofLevel, ofVersion] = [labels.get(level), labels.get(version)];
     const bad: BadLabel[] = [];
     if (ofLevel !== undefined && !isLevel(ofLevel)) {
-      bad.push({ label: level, value: ofLevel, must: `must be one of ${levels.join(', ')}` });
+      bad.push({ label: level, value: ofLevel, expected: `must be one of ${levels.join(', ')}` });
     }
     if (ofVersion !== undefined && ofVersion !== newest && !versionPattern.test(ofVersion)) {
-      bad.push({ label: version, value: ofVersion, must: `must be "${newest}" or "v1.x"` });
+      bad.push({ label: version, value: ofVersion, expected: `must be "${newest}" or "v1.x"` });
     }
     return bad;
   });

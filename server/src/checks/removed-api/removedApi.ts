@@ -1,4 +1,4 @@
-import { endingSentence } from '../../conversion/families.ts';
+import { noSuccessorSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
@@ -25,7 +25,7 @@ export const removedApi: Check = {
         remedy:
           choices.length > 0
             ? `Use ${choiceOfVersions(choices)}.`
-            : (endingSentence(facts) ??
+            : (noSuccessorSentence(facts) ??
               `No version of ${facts.kind} is served here: remove the object, or use the replacement of the feature.`),
         source: servedSource(surface),
         movable: true,

@@ -3,7 +3,7 @@ import type { NamedWarnings } from './facts.ts';
 import { type EmitWarning, withFieldPath } from './rule.ts';
 
 /** Warns of every annotation that is in the table; `form` makes the text of the words there. */
-export function warnOfAnnotations(
+export function warnAboutAnnotations(
   metadata: Value,
   table: NamedWarnings,
   warn: EmitWarning,

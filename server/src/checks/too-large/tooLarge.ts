@@ -1,6 +1,6 @@
 import table from '../../../data/authored/requests.json' with { type: 'json' };
 import type { Node } from '../../manifest/node.ts';
-import { lastRemembered } from '../../text/remembered.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import type { Check, Subject } from '../check.ts';
 
 const code = 'too-large';
@@ -46,7 +46,7 @@ function mayBeLarge({ resource: { root }, text }: Subject): boolean {
 }
 
 /** Called for every resource of a text, which can have many. */
-const hasAnchors = lastRemembered((text: string): boolean => text.includes('&') && anchor.test(text));
+const hasAnchors = memoizeLast((text: string): boolean => text.includes('&') && anchor.test(text));
 
 /** How many bytes a value has as JSON without blanks; anything above `limit` once that is passed. */
 function sizeUpTo(node: Node, limit: number): number {

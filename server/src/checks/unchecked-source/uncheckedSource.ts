@@ -1,8 +1,8 @@
-import { askingGenerators } from '../../kustomize/askingGenerators.ts';
+import { externalGenerators } from '../../kustomize/externalGenerators.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { documentsIn } from '../../kustomize/layerWrites.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
-import { pluggedSources } from '../../kustomize/pluggedSources.ts';
+import { pluginSources } from '../../kustomize/pluginSources.ts';
 import { hasForeignPlugin } from '../../kustomize/plugins.ts';
 import { locate } from '../../manifest/lookup.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
@@ -46,8 +46,8 @@ export const uncheckedSource: Check = {
       const finding = { ...does, path: at, span: { start, end }, fixes: () => [] };
       emit({ code: 'unchecked-source', consequence: 'advice', ...finding });
     };
-    for (const { plugin, at } of pluggedSources(root)) report(at, generated(plugin));
-    for (const { name, at } of askingGenerators(root)) report(at, asked(name));
+    for (const { plugin, at } of pluginSources(root)) report(at, generated(plugin));
+    for (const { name, at } of externalGenerators(root)) report(at, asked(name));
   },
 };
 

@@ -18,7 +18,7 @@ import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
-import { offPath, type PathMismatch, type TypeStep } from '../pathMismatch.ts';
+import { type PathMismatch, pathMismatch, type TypeStep } from '../pathMismatch.ts';
 import { ifSelected, type SelectedType, selectedTypes, selects } from '../selectedTypes.ts';
 
 /** Paths in replacements, variables and JSON patches that their kinds do not have. */
@@ -160,7 +160,7 @@ function judge(into: IntoSelected, assembled: Assembled | undefined, surface: Ap
   if (hasPlaceholder(into.written)) return;
   const judged = selectedTypes(into.selector, assembled, surface).map((selected) => ({
     selected,
-    off: selected.type && offPath(selected.type, into.steps, into.intoText),
+    off: selected.type && pathMismatch(selected.type, into.steps, into.intoText),
   }));
   const wrong = judged.filter(({ off }) => off !== undefined);
   const first =

@@ -42,7 +42,7 @@ export async function installPinned(parsed: ParsedArguments, terminal: Terminal)
   // An installed catalogue needs no request, so that machines without a network work.
   if (from?.integrity === integrity && opened.ok) {
     const { kubernetes } = opened.manifest;
-    show({ version, kubernetes, ...from, folder, wasThere: true }, true, parsed, terminal);
+    show({ version, kubernetes, ...from, folder, wasInstalled: true }, true, parsed, terminal);
     return exitCode.fine;
   }
   return (await fetch(version, integrity, parsed, terminal)) === undefined ? exitCode.usage : exitCode.fine;
@@ -163,9 +163,9 @@ async function fetch(
 
 /** The installed catalogue, its origin, and how to use it. */
 function show(fetched: Installed, isUsed: boolean, parsed: ParsedArguments, terminal: Terminal): void {
-  const { version: name, kubernetes, integrity, resolved, folder, wasThere } = fetched;
+  const { version: name, kubernetes, integrity, resolved, folder, wasInstalled } = fetched;
   if (wantsJson(parsed)) {
-    const json = { version: name, kubernetes, integrity, resolved, folder, changed: !wasThere };
+    const json = { version: name, kubernetes, integrity, resolved, folder, changed: !wasInstalled };
     terminal.out([`${JSON.stringify(json, undefined, 1)}\n`]);
     return;
   }
@@ -174,14 +174,17 @@ function show(fetched: Installed, isUsed: boolean, parsed: ParsedArguments, term
     ? []
     : [`  ${style('quiet', 'use')}    --catalogue=${name}, or kubecompat catalogue pin ${name}\n`];
   terminal.out([
-    `${wasThere ? 'unchanged:' : 'installed'} ${style('strong', name)}, Kubernetes up to ${kubernetes}\n`,
+    `${wasInstalled ? 'unchanged:' : 'installed'} ${style('strong', name)}, Kubernetes up to ${kubernetes}\n`,
     `  ${style('quiet', 'from')}   ${resolved}\n`,
     `  ${style('quiet', 'in')}     ${folder}\n`,
     ...use,
   ]);
 }
 
-type Installed = Pick<FetchedCatalogue, 'version' | 'kubernetes' | 'integrity' | 'resolved' | 'folder' | 'wasThere'>;
+type Installed = Pick<
+  FetchedCatalogue,
+  'version' | 'kubernetes' | 'integrity' | 'resolved' | 'folder' | 'wasInstalled'
+>;
 
 async function pinned(
   { version, integrity, resolved }: Pick<FetchedCatalogue, 'version' | 'integrity' | 'resolved'>,

@@ -4,8 +4,8 @@ import { isOn, UsageError } from '../flags/arguments.ts';
 import { updateFlags, updateNotes } from '../flags/updateFlags.ts';
 import { outputFlags } from '../output/output.ts';
 import { admittedFlags, showAdmitted } from '../runs/admittedRun.ts';
+import { cacheFlag } from '../runs/cachedRun.ts';
 import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
-import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
 /** `check`: judges manifests and prints the findings. */

@@ -11,7 +11,7 @@ import { jsonOrText, wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
-import { reportSettingProblems, selectEnds } from '../runs/judging.ts';
+import { reportSettingProblems, selectPlanTargets } from '../runs/judging.ts';
 import { showObjectDiff } from '../runs/objectDiff.ts';
 
 /** `diff`: the differences of manifests between two targets, or between two sets of manifests. */
@@ -37,7 +37,7 @@ export const diff: Command = {
     if (lastValue(parsed, 'target') !== undefined) {
       throw new UsageError('--target needs --old', 'name two targets: --from=1.36 --to=1.37');
     }
-    const selection = selectEnds(parsed, terminal, paths);
+    const selection = selectPlanTargets(parsed, terminal, paths);
     const [from, to] = selection.targets;
     if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
     if (from === undefined || to === undefined) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { formats } from '../../report/formats.ts';
 import { mergeReports, type NamedReport } from '../../report/mergeReports.ts';
-import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
+import { TextStore } from '../../workspace/disk/textStore.ts';
 import { readReport } from '../../workspace/judging/readReport.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
@@ -23,7 +23,7 @@ export const merge: Command = {
     const outputs = reportOutputs(parsed, formats);
     const files = parsed.positionals;
     if (files.length === 0) throw new UsageError('no report to merge', 'name the JSON reports of all shards');
-    const texts = new KeptTexts();
+    const texts = new TextStore();
     try {
       const reports: NamedReport[] = [];
       for (const name of files) {

@@ -20,7 +20,7 @@ import { readAuditLogs } from '../live/auditLogs.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
-import { reportSettingProblems, selectEnds } from '../runs/judging.ts';
+import { reportSettingProblems, selectPlanTargets } from '../runs/judging.ts';
 
 /** `plan`: the upgrade from one target to another, the changes of each step, and the possible rollbacks. */
 export const plan: Command = {
@@ -58,7 +58,7 @@ export const plan: Command = {
   async run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('plan cannot read standard input', 'name files or folders');
-    const selection = selectEnds(parsed, terminal, paths);
+    const selection = selectPlanTargets(parsed, terminal, paths);
     const [from, to = from] = selection.targets;
     if (reportSettingProblems(selection.problems, terminal) || from === undefined || to === undefined)
       return exitCode.usage;

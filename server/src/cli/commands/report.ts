@@ -9,8 +9,8 @@ import { table } from '../../report/table.ts';
 import type { Command } from '../command.ts';
 import { asksForEvidence, evidenceFlags, gatherEvidence } from '../live/reportEvidence.ts';
 import { outputFlags } from '../output/output.ts';
+import { cacheFlag } from '../runs/cachedRun.ts';
 import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
-import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
 const formats = [matrix, table, json, jsonl, matrixMarkdown, csv, html];

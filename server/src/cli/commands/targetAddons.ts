@@ -29,7 +29,7 @@ export function addonsOfTargets(paths: readonly string[], parsed: ParsedArgument
   let exit: number = exitCode.fine;
   const searched = paths.length === 0 ? ['.'] : paths;
   const files = new FilesOfRun({ paths: searched, selection, today: todayOf(parsed) }, terminal);
-  files.tellUnread((message, remedy, code) => {
+  files.reportUnread((message, remedy, code) => {
     terminal.problem(message, remedy);
     exit = Math.max(exit, code);
   });

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { circumstancesAt } from '../../checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../checks/crd-evolution/serverProperties.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { adviseNew, compareDefinitions } from '../../crd/evolution/compare.ts';
 import { isAtLeast } from '../../report/summarize.ts';
@@ -74,7 +74,7 @@ function compareSides(
   surface: ApiSurface,
   severityOf: (found: FoundDefinition) => SeverityPolicy,
 ): CrdDiff {
-  const circumstances = circumstancesAt(surface);
+  const circumstances = serverPropertiesAt(surface);
   const earlier = new Map(before.map((found) => [keyOf(found), found]));
   const now = new Set(after.map(keyOf));
   const definitions = after.map((found): DefinitionDiff => {

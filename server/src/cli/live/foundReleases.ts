@@ -1,6 +1,6 @@
 import type { ClusterReleases, StoredRevision } from '../../cluster/releases.ts';
-import { findAll } from '../../embedded/findAll.ts';
-import { keptRelease } from '../../embedded/helmReleases.ts';
+import { findAllResources } from '../../embedded/findAllResources.ts';
+import { storedHelmRelease } from '../../embedded/helmReleases.ts';
 import { type HelmReleaseRead, readHelmRelease } from '../../formats/helmRelease.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { type JsonObject, objectAt, textAt } from '../../live/json.ts';
@@ -55,8 +55,8 @@ export function releasesOfFiles(files: Iterable<FileOfRun>, dropsEnded = false):
   const kept: KeptRevision[] = [];
   const unread: UnreadRelease[] = [];
   for (const { file, content, inputs } of files) {
-    for (const resource of findAll(content.text, inputs.file, inputs.context).resources) {
-      const read = resource.partial === undefined ? keptRelease(resource)?.read : undefined;
+    for (const resource of findAllResources(content.text, inputs.file, inputs.context).resources) {
+      const read = resource.partial === undefined ? storedHelmRelease(resource)?.read : undefined;
       if (read?.ok === false) unread.push(unreadable(`${file}: ${resource.name ?? resource.kind}`, read.problem));
       if (read?.ok !== true) continue;
       const { name, namespace = resource.namespace, revision = 0, status = '' } = read.release;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { mayKeepRelease } from '../../embedded/helmReleases.ts';
+import { mayStoreHelmRelease } from '../../embedded/helmReleases.ts';
 import { outdatedApiUses } from '../../live/apiUse.ts';
 import { outdatedApis } from '../../live/outdatedApis.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
@@ -157,6 +157,6 @@ function filesWithReleases(found: readonly string[], cwd: string): readonly Foun
   return found.flatMap((file) => {
     const path = resolve(cwd, file);
     const content = readText(path);
-    return content.ok && mayKeepRelease(content.text) ? [{ path, file }] : [];
+    return content.ok && mayStoreHelmRelease(content.text) ? [{ path, file }] : [];
   });
 }

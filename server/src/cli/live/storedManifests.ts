@@ -1,4 +1,4 @@
-import { mayKeepRelease } from '../../embedded/helmReleases.ts';
+import { mayStoreHelmRelease } from '../../embedded/helmReleases.ts';
 import type { OutdatedObject } from '../../live/stored.ts';
 import { mapFor, stringFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -35,7 +35,7 @@ export function manifestsBelow(paths: readonly string[], cwd: string): StoredMan
     const { path, file } = found;
     const content = readText(path);
     if (!content.ok) continue;
-    if (mayKeepRelease(content.text)) releaseFiles.push(found);
+    if (mayStoreHelmRelease(content.text)) releaseFiles.push(found);
     for (const { root, kind, apiVersion, document } of findResources(readManifest(content.text), file).resources) {
       all.push({ apiVersion, kind });
       const metadata = mapFor(root, 'metadata');

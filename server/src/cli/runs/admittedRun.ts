@@ -1,4 +1,4 @@
-import { type AdmittedResource, asAdmitted } from '../../admitted/asAdmitted.ts';
+import { type AdmittedResource, admittedText } from '../../admitted/admittedText.ts';
 import { notesOf } from '../../admitted/notes.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { unifiedDiff } from '../../report/unifiedDiff.ts';
@@ -28,7 +28,7 @@ export function showAdmitted(parsed: ParsedArguments, terminal: Terminal): numbe
   if (reportSettingProblems(selection.problems, terminal)) return exitCode.usage;
   const today = todayOf(parsed);
   const admit = (before: string, inputs: FileInputs) => {
-    const { text, resources } = asAdmitted(before, inputs);
+    const { text, resources } = admittedText(before, inputs);
     const isRefused = resources.some(({ refused }) => refused !== undefined);
     return {
       text,

@@ -84,7 +84,7 @@ export class FilesOfRun {
       },
     );
     const clusters = new ClustersOfFiles(() => this.workspace.kustomizations, deliveries);
-    selection.goBy({
+    selection.useClusters({
       of: (path) => {
         definitions();
         return clusters.of(path);
@@ -98,7 +98,7 @@ export class FilesOfRun {
   }
 
   /** Reports the paths that are missing or cannot be searched. */
-  tellUnread(report: ReportProblem): void {
+  reportUnread(report: ReportProblem): void {
     for (const { file, message, remedy, missing, counts } of this.#found.problems) {
       report(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
     }
@@ -111,7 +111,7 @@ export class FilesOfRun {
    * @param surfaces other targets than in the settings of the files.
    */
   *each(report: ReportProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
-    this.tellUnread(report);
+    this.reportUnread(report);
     for (const { file, path } of this.#found.files) {
       const inputs = this.workspace.inputsOf(path, surfaces);
       if (inputs === undefined) {

@@ -3,7 +3,7 @@ import { checkCodes } from '../../checks/checkCodes.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportFormat } from '../../report/format.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
-import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
+import { TextStore } from '../../workspace/disk/textStore.ts';
 import type { JudgeRequest } from '../../workspace/judging/judgeRequest.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
 import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
@@ -24,9 +24,9 @@ import { reportOutputs, writeReport } from '../output/output.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
+import { outcomeCacheFor } from './cachedRun.ts';
 import { expectFiles } from './engine.ts';
 import { exitFlags, exitOf } from './exitOf.ts';
-import { keptOutcomes } from './remembered.ts';
 
 /** The flags of every command that judges files. */
 export const judgingFlags: readonly FlagSpec[] = [
@@ -72,7 +72,7 @@ export async function judgeAndWrite(
   complete?: CompleteReport,
 ): Promise<number> {
   const outputs = reportOutputs(parsed, formats);
-  const texts = new KeptTexts();
+  const texts = new TextStore();
   try {
     const judged = await judge(parsed, terminal, { keepSource: outputs.needsSource, texts, complete });
     return judged === undefined ? exitCode.usage : await writeReport(judged, outputs, terminal, judged.exit);
@@ -109,7 +109,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
     scope: scopeOf(parsed, terminal.cwd),
     baseline: await baselineFor(parsed, terminal),
   };
-  const store = keptOutcomes(parsed, terminal);
+  const store = outcomeCacheFor(parsed, terminal);
   const searched = searchWorkspace(paths, terminal.cwd, store === undefined || store.isEmpty);
   expectFiles(searched.found.files.length);
   try {
@@ -191,7 +191,11 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
 }
 
 /** The targets of `--from` and `--to`, not yet resolved for any file. Throws a UsageError if one is missing. */
-export function selectEnds(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
+export function selectPlanTargets(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  paths: readonly string[],
+): TargetSelection {
   const expressions = ['from', 'to'].map((name) => {
     const value = lastValue(parsed, name);
     if (value === undefined) throw new UsageError(`--${name} is missing`, 'name two targets: --from=1.36 --to=1.37');

@@ -1,8 +1,8 @@
 import type { ApiSurface, Availability, DefinitionConflict, ServedResource } from '../../catalog/surface.ts';
 import { type CrdSet, crdSetsOf } from '../../targets/crds.ts';
 import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
+import { memoize } from '../../text/memoize.ts';
 import { nearest } from '../../text/nearest.ts';
-import { remembered } from '../../text/remembered.ts';
 import { sourceOf, withCustomKinds } from '../customKinds.ts';
 import type { CustomDefinition } from '../definition.ts';
 import { servedVersion } from '../installed.ts';
@@ -58,12 +58,12 @@ class KnownReleases {
     return this.#setsOf(group).length > 0;
   }
 
-  readonly availability = remembered(
+  readonly availability = memoize(
     (gvk: GroupVersionKind) => (this.mayKnow(gvk.group) ? this.#answer(gvk) : undefined),
     keyOf,
   );
 
-  readonly conflictOf = remembered((gvk: GroupVersionKind): DefinitionConflict | undefined => {
+  readonly conflictOf = memoize((gvk: GroupVersionKind): DefinitionConflict | undefined => {
     const kind = this.#kind(gvk);
     if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
     return kind.conflictOf(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
@@ -110,7 +110,7 @@ class KnownReleases {
     return { state: 'custom-kind-unknown', origin: label, releases, history: undefined, kinds: kinds.sort() };
   }
 
-  readonly #kind = remembered(
+  readonly #kind = memoize(
     ({ group, kind }: GroupVersionKind): KindReleases | undefined => {
       const rows = this.#setsOf(group).flatMap((set) => {
         const pack = this.#packOf(set);
@@ -123,7 +123,7 @@ class KnownReleases {
   );
 
   /** Whether the server takes definitions of an apiVersion. */
-  readonly #takes = remembered((apiVersion: string): boolean => {
+  readonly #takes = memoize((apiVersion: string): boolean => {
     const written = parseGroupVersion(apiVersion);
     const kind = 'CustomResourceDefinition';
     return written !== undefined && this.#surface.availability({ ...written, kind }).state === 'served';

@@ -17,7 +17,7 @@ import type { TargetFlag } from '../../targets/target.ts';
 import { formatMinor, type Minor, parseMinor } from '../../targets/version.ts';
 import type { Outline, OutlinePosition } from '../outline.ts';
 import type { Completed } from '../settings/completeSetting.ts';
-import { flagSays } from '../settings/flagText.ts';
+import { flagDescription } from '../settings/flagText.ts';
 import {
   type SuggestionContext,
   suggestApis,
@@ -181,7 +181,7 @@ function known(
 ): Found {
   const suggestions = keys.map((key, rank) => {
     const flag = targetKeys.get(key);
-    return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagSays(flag), position, rank);
+    return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagDescription(flag), position, rank);
   });
   return { suggestions: unwritten(suggestions, position), inSchema: true };
 }

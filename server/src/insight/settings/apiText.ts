@@ -1,4 +1,4 @@
-import { at, type Catalog, type KindFacts } from '../../catalog/catalog.ts';
+import { type Catalog, factAt, type KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
@@ -63,7 +63,7 @@ function lifeOf({ served, enabledByDefault, gates }: KindFacts): readonly string
         : 'off'
       : `${on ? 'on' : 'off'} from ${formatMinor(minor)}`,
   );
-  const needed = last === undefined ? (gates.at(-1)?.[1] ?? []) : (at(gates, last) ?? []);
+  const needed = last === undefined ? (gates.at(-1)?.[1] ?? []) : (factAt(gates, last) ?? []);
   const under = needed.length === 0 ? '' : `, under ${needed.map(escaped).join(' and ')}`;
   return [spans.join(', '), `${states.join(', ')}${under}`];
 }

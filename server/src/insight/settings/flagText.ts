@@ -9,7 +9,7 @@ const runtimeKeys: ReadonlyMap<string, string> = new Map(Object.entries(authored
 export const runtimeConfigKeys: ReadonlyMap<string, string> = runtimeKeys;
 
 /** The description of a target flag, in a sentence or two. */
-export function flagSays(flag: TargetFlag): string {
+export function flagDescription(flag: TargetFlag): string {
   return authored.flags[flag].says;
 }
 

@@ -1,11 +1,11 @@
-import { at, type Catalog, inSpans, specsIn } from '../../catalog/catalog.ts';
+import { type Catalog, factAt, inSpans, specsIn } from '../../catalog/catalog.ts';
 import type { Component } from '../../sources/components.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import { compareVersions, formatGroupVersion, type GroupVersion } from '../../targets/groupVersion.ts';
 import type { TargetFlag } from '../../targets/target.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
 import { ranked, type Suggestion } from '../suggestion.ts';
-import { flagSays, runtimeConfigKeys, versionsOf } from './flagText.ts';
+import { flagDescription, runtimeConfigKeys, versionsOf } from './flagText.ts';
 import { stageName } from './gateText.ts';
 
 /** The facts of a component for suggestions. */
@@ -56,7 +56,7 @@ export function suggestApis({ catalog, emulation }: SuggestionContext, write: Wr
     const known = versions.get(key) ?? { of: { group, version }, kinds: [], off: false };
     versions.set(key, known);
     known.kinds.push(kind);
-    if (at(enabledByDefault, emulation) !== true) known.off = true;
+    if (factAt(enabledByDefault, emulation) !== true) known.off = true;
   }
   const apis = [...versions]
     .sort(([, { of: a }], [, { of: b }]) =>
@@ -115,7 +115,7 @@ export function suggestFlags(
   return [...flagsOfComponent(component)]
     .filter((flag) => flags.has(flag) && !written.has(flag))
     .map((flag, rank): Suggestion => {
-      const note = flagSays(flag);
+      const note = flagDescription(flag);
       return {
         label: flag,
         kind: 'flag',

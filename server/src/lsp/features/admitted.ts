@@ -1,4 +1,4 @@
-import { asAdmitted } from '../../admitted/asAdmitted.ts';
+import { admittedText } from '../../admitted/admittedText.ts';
 import { notesOf } from '../../admitted/notes.ts';
 import { printable } from '../../text/displayWidth.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
@@ -8,7 +8,7 @@ import type { AdmittedResult } from '../protocol.ts';
 export function admittedDocument({ text, inputs, targets }: JudgedDocument): AdmittedResult | null {
   const [surface] = targets.surfaces;
   if (surface === undefined) return null;
-  const admitted = asAdmitted(text, inputs);
+  const admitted = admittedText(text, inputs);
   const refused = admitted.resources.flatMap(({ resource, refused: why }) =>
     why === undefined ? [] : [`${resource.kind} ${resource.name ?? ''} (${why})`],
   );

@@ -44,7 +44,7 @@ export class Diagnostics {
     this.#documents = documents;
     this.#session = session;
     this.#support = support;
-    if (!support.pullsDiagnostics || support.refreshesDiagnostics) session.hurry();
+    if (!support.pullsDiagnostics || support.refreshesDiagnostics) session.flush();
   }
 
   /** A document was opened or has a new version. */

@@ -93,7 +93,7 @@ export class EditFollower {
   /** Whether the text differs from the saved one, for a document that others may depend on: only those are read again. */
   #isUnsaved(document: TextDocument): boolean {
     const path = filePathOf(document.uri);
-    if (path === undefined || !this.#session.contextsGoBy(document.uri)) return false;
+    if (path === undefined || !this.#session.contextsDependOn(document.uri)) return false;
     const saved = readText(path);
     return saved.ok && saved.text !== document.getText();
   }

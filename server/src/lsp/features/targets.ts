@@ -6,7 +6,7 @@ import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
 import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
-import type { DescribedTarget, Emulations, TargetSummary, TargetsInForce } from '../protocol.ts';
+import type { ActiveTargets, DescribedTarget, Emulations, TargetSummary } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
@@ -15,11 +15,11 @@ import { filePathOf, uriOf } from '../uris.ts';
  *
  * @param analysis of the document; undefined if it is not open or not a manifest.
  */
-export function targetsInForce(
+export function activeTargets(
   files: TargetsOfFiles,
   uri: string | undefined,
   analysis: Analysis | undefined,
-): TargetsInForce {
+): ActiveTargets {
   const path = (uri === undefined ? undefined : filePathOf(uri)) ?? join(files.folder, 'untitled.yaml');
   const { surfaces, decidedBy, configFile, problems } = files.ofPath(path);
   const reported = new Map(files.reported().map((reportedSurface) => [reportedSurface.surface, reportedSurface]));

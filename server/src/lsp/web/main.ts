@@ -35,7 +35,7 @@ function start({ data }: MessageEvent<FileTexts>): void {
   lateTexts.use({ fetch: shipped });
   packs.use({
     fetch: (name) => shipped(`crds/${name}.json`),
-    cameLate: () => server.judgeAnew(),
+    cameLate: () => server.judgeAgain(),
     isUnreadable: (name, why) =>
       connection.console.error(`The definitions of ${name} cannot be read, so its resources are not checked: ${why}`),
   });

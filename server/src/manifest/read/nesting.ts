@@ -7,7 +7,7 @@ import { type CST, Parser } from 'yaml';
 const limit = 400;
 
 /** How deep go-yaml reads (`max_flow_level`, `max_indents` in `yamlh.go` of go.yaml.in/yaml/v2); beyond, it refuses a text. */
-export const deepestOfServer = 10_000;
+export const maxServerDepth = 10_000;
 
 /** Whether a text could exceed the nesting limit: cheap, with few false positives. */
 function mayNestTooDeeply(source: string, max: number): boolean {

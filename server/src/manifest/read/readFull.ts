@@ -21,7 +21,7 @@ import { type Fault, finalFault, quoted } from './explain/fault.ts';
 import { slashComment } from './explain/flowFaults.ts';
 import { misreadTabs, tab } from './explain/tabs.ts';
 import { joinLines } from './joinLines.ts';
-import { deepestOfServer, nestsTooDeeply } from './nesting.ts';
+import { maxServerDepth, nestsTooDeeply } from './nesting.ts';
 import { parseYaml } from './parseYaml.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
@@ -121,8 +121,8 @@ class FullReader {
 
   #tooDeep(): ReadDocument {
     const span = { start: this.#start, end: this.#end };
-    const isRefused = nestsTooDeeply(this.#source, deepestOfServer);
-    const message = isRefused ? `the document is nested more than ${deepestOfServer} deep` : 'it is nested very deeply';
+    const isRefused = nestsTooDeeply(this.#source, maxServerDepth);
+    const message = isRefused ? `the document is nested more than ${maxServerDepth} deep` : 'it is nested very deeply';
     this.#problems.push({ message, remedy: 'Split it.', span, ...(isRefused ? {} : { isOurs: true }) });
     return this.#refused();
   }

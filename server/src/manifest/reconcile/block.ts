@@ -14,7 +14,7 @@ export interface BlockChange {
   readonly column: number;
   readonly children: readonly Child[];
   /** Removed members, with their replacements. */
-  readonly gone: ReadonlyMap<number, Texts>;
+  readonly removed: ReadonlyMap<number, Texts>;
   /** Texts to insert after a member; -1 for the front. */
   readonly after: ReadonlyMap<number, Texts>;
   /** Whether the comments above a removed member move with it. */
@@ -36,7 +36,7 @@ export function linesAt(texts: Texts, column: number, lineBreak: string): string
 
 /** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
 export function arrangeBlock(source: Source, reuse: TextReuse, change: BlockChange, out: TextEdit[]): void {
-  const { node, column, children, gone, after } = change;
+  const { node, column, children, removed, after } = change;
   const [first] = children;
   const front = after.get(-1) ?? [];
   if (first === undefined) {
@@ -51,8 +51,8 @@ export function arrangeBlock(source: Source, reuse: TextReuse, change: BlockChan
   // Lines are removed with the preceding break, so that others can follow; the first ones with the following break.
   let stands = false;
   const ownLine = source.ownLine(first.start);
-  if (gone.has(0) && !ownLine) {
-    while (gone.has(from)) from++;
+  if (removed.has(0) && !ownLine) {
+    while (removed.has(from)) from++;
     const run = { ...change, children: children.slice(0, from) };
     const { end, lines } = firstRun(source, reuse, run);
     const all = [...front, ...lines];
@@ -61,14 +61,14 @@ export function arrangeBlock(source: Source, reuse: TextReuse, change: BlockChan
     const span = { start: first.start, end: all.length > 0 ? end : next };
     out.push({ span, newText: joined(all) });
     stands = true;
-  } else if (front.length > 0 && !gone.has(0)) {
+  } else if (front.length > 0 && !removed.has(0)) {
     out.push({ span: { start: first.start, end: first.start }, newText: `${joined(front)}${source.lineBreak}${pad}` });
   }
   for (let i = from; i < children.length; i++) {
     const child = children[i];
     if (child === undefined) break;
     const lines = after.get(i) ?? [];
-    const instead = gone.get(i);
+    const instead = removed.get(i);
     if (instead === undefined) {
       stands = true;
       if (lines.length === 0) continue;
@@ -130,7 +130,7 @@ function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
 function firstRun(
   source: Source,
   reuse: TextReuse,
-  { children, gone, after }: BlockChange,
+  { children, removed, after }: BlockChange,
 ): { readonly end: number; readonly lines: Texts } {
   const [first] = children;
   const last = children.at(-1);
@@ -141,7 +141,7 @@ function firstRun(
     const comments = source.comments(child.lead, next?.start ?? end, [child]);
     const loose = reuse.loose(comments, { start: first.start, end });
     const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
-    return [...(gone.get(index) ?? []), ...texts, ...(after.get(index) ?? [])];
+    return [...(removed.get(index) ?? []), ...texts, ...(after.get(index) ?? [])];
   });
   return { end, lines };
 }

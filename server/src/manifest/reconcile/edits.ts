@@ -92,18 +92,18 @@ export class Edits implements Editor {
     if (draft.untouched) return;
     const source = this.#source;
     const match = this.#reuse.fields(draft, map);
-    const { entries, stays, kept, changed, fresh, gone } = match;
-    const isEmpty = kept === 0 && fresh.length === 0 && entries.length === map.entries.length;
+    const { entries, stays, kept, changed, added, removed } = match;
+    const isEmpty = kept === 0 && added.length === 0 && entries.length === map.entries.length;
     if (isEmpty && entries.length === 0) return;
     if (slot !== undefined && (isEmpty || (map.entries.length === 0 && slot.flow === undefined))) {
-      if (isEmpty || fresh.length > 0) this.#replace(draft, slot, out);
+      if (isEmpty || added.length > 0) this.#replace(draft, slot, out);
       return;
     }
     if (isEmpty) throw uncertain;
-    const isAsBefore = gone.length === 0 && fresh.length === 0;
-    const [only] = fresh;
+    const isAsBefore = removed.length === 0 && added.length === 0;
+    const [only] = added;
     // Many maps get one field more, as the schemas of a definition do.
-    const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && entries.length > 0 && !map.flow;
+    const grows = only !== undefined && added.length === 1 && removed.length === 0 && entries.length > 0 && !map.flow;
     const behind = grows ? positionOfField(source, map, match, only) : undefined;
     // Insertions after a leaf mostly precede all other changes: ordered edits are sorted faster.
     const growsFirst = grows && behind !== undefined && (entries[behind]?.value.kind ?? 'scalar') === 'scalar';
@@ -145,7 +145,7 @@ export class Edits implements Editor {
         {
           node: map,
           style,
-          gone: new Map(gone.map((index) => [index, write(positions.instead.get(index))])),
+          removed: new Map(removed.map((index) => [index, write(positions.instead.get(index))])),
           after: new Map([...positions.after].map(([index, fields]) => [index, write(fields)])),
         },
         out,
@@ -162,7 +162,7 @@ export class Edits implements Editor {
         node: map,
         column,
         children: source.children(map),
-        gone: new Map(gone.map((index) => [index, write(positions.instead.get(index))])),
+        removed: new Map(removed.map((index) => [index, write(positions.instead.get(index))])),
         after: new Map([...positions.after].map(([index, fields]) => [index, write(fields)])),
         isTaken: (index) => {
           const entry = entries[index];
@@ -180,7 +180,7 @@ export class Edits implements Editor {
 
   #list(draft: DraftList, list: ListNode, slot: ValueSlot, out: TextEdit[]): void {
     const source = this.#source;
-    const { stays, fresh } = this.#reuse.items(draft, list);
+    const { stays, added } = this.#reuse.items(draft, list);
     const isEmpty = draft.items.length === 0;
     if (isEmpty && list.items.length === 0) return;
     if (isEmpty || (list.items.length === 0 && slot.flow === undefined)) {
@@ -189,28 +189,28 @@ export class Edits implements Editor {
     }
     const children = source.children(list);
     const style = list.flow ? flowStyle(source, list, slot.flow) : undefined;
-    const gone: number[] = [];
+    const removed: number[] = [];
     stays.forEach((item, index) => {
       const child = children[index];
-      if (item === undefined) gone.push(index);
+      if (item === undefined) removed.push(index);
       else if (child !== undefined) this.#value(item, slotOf(child, list.flow, true, style), out);
     });
-    if (gone.length === 0 && fresh.size === 0) return;
+    if (removed.length === 0 && added.size === 0) return;
     if (style !== undefined) {
       const after = new Map(
-        [...fresh].map(([index, items]) => [index, items.map((item) => this.#flow.value(item, style))]),
+        [...added].map(([index, items]) => [index, items.map((item) => this.#flow.value(item, style))]),
       );
       arrangeFlow(
         source,
         this.#reuse,
-        { node: list, style, gone: new Map(gone.map((index) => [index, []])), after },
+        { node: list, style, removed: new Map(removed.map((index) => [index, []])), after },
         out,
       );
       return;
     }
     const column = source.column(list.start);
     const after = new Map(
-      [...fresh].map(([index, items]) => [index, items.map((item) => this.#block.item(item, column))]),
+      [...added].map(([index, items]) => [index, items.map((item) => this.#block.item(item, column))]),
     );
     arrangeBlock(
       source,
@@ -219,7 +219,7 @@ export class Edits implements Editor {
         node: list,
         column,
         children,
-        gone: new Map(gone.map((index) => [index, []])),
+        removed: new Map(removed.map((index) => [index, []])),
         after,
         isTaken: () => false,
       },

@@ -16,15 +16,15 @@ export interface FieldPositions {
  * was; otherwise together after the leaves at the start of the map, before its first field, or at its end.
  */
 export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPositions {
-  const { entries, stays, fresh, gone } = match;
+  const { entries, stays, added, removed } = match;
   const usual = usualPosition(source, map, match);
   const instead = new Map<number, DraftField[]>();
   const after = new Map<number, DraftField[]>();
-  const asks = fresh.some(({ after }) => after !== undefined);
+  const asks = added.some(({ after }) => after !== undefined);
   const indexOfKey = new Map<string, number>();
   if (asks) for (const [index, field] of stays.entries()) if (field !== undefined) indexOfKey.set(field.key, index);
-  const freshOfKey = new Map(asks ? fresh.map((field) => [field.key, field]) : []);
-  const children = gone.length > 0 ? source.children(map) : [];
+  const freshOfKey = new Map(asks ? added.map((field) => [field.key, field]) : []);
+  const children = removed.length > 0 ? source.children(map) : [];
   const placed = new Map<DraftField, { readonly list: Map<number, DraftField[]>; readonly index: number }>();
   const positionOf = (field: DraftField, depth: number) => {
     const known = placed.get(field);
@@ -43,7 +43,7 @@ export function placeFields(source: Source, map: MapNode, match: FieldMatch): Fi
     else fields.push(field);
     return found;
   };
-  for (const field of fresh) positionOf(field, 0);
+  for (const field of added) positionOf(field, 0);
   return { instead, after };
 }
 
@@ -52,16 +52,18 @@ function formerPosition(
   field: DraftField,
   entries: readonly MapEntry[],
   children: readonly Child[],
-  { gone }: FieldMatch,
+  { removed }: FieldMatch,
 ): number | undefined {
-  if (gone.length === 0) return undefined;
+  if (removed.length === 0) return undefined;
   const indices = [...starts(field)].map((start) => {
     const index = children.findLastIndex((child) => child.start <= start);
     const child = children[index];
     const entry = entries[index];
-    return child !== undefined && entry !== undefined && start < child.end && gone.includes(index) ? index : Infinity;
+    return child !== undefined && entry !== undefined && start < child.end && removed.includes(index)
+      ? index
+      : Infinity;
   });
-  const same = entries.findIndex((entry, index) => entry.key === field.key && gone.includes(index));
+  const same = entries.findIndex((entry, index) => entry.key === field.key && removed.includes(index));
   const first = indices.reduce((a, b) => Math.min(a, b), Infinity);
   if (Number.isFinite(first)) return first;
   return same < 0 ? undefined : same;

@@ -9,7 +9,7 @@ import type { TextReuse } from './textReuse.ts';
 export interface FlowChange {
   readonly node: Node;
   /** Members that go, with the members that come in their place. */
-  readonly gone: ReadonlyMap<number, readonly string[]>;
+  readonly removed: ReadonlyMap<number, readonly string[]>;
   /** Members to insert after a member; -1 for the front. */
   readonly after: ReadonlyMap<number, readonly string[]>;
   readonly style: FlowStyle;
@@ -17,7 +17,7 @@ export interface FlowChange {
 
 /** Adds the edits that take members out of brackets, with their commas, and put members in. No comment is lost. */
 export function arrangeFlow(source: Source, reuse: TextReuse, change: FlowChange, out: TextEdit[]): void {
-  const { node, gone, after, style } = change;
+  const { node, removed, after, style } = change;
   const children = source.children(node);
   if (!/^[{[]/.test(source.text.slice(node.start, node.start + 1))) throw uncertain;
   const gap = style.lines === undefined ? style.gap : source.lineBreak + style.lines.pad;
@@ -28,7 +28,7 @@ export function arrangeFlow(source: Source, reuse: TextReuse, change: FlowChange
     return;
   }
   const front = after.get(-1) ?? [];
-  if (!gone.has(0) && front.length > 0) {
+  if (!removed.has(0) && front.length > 0) {
     out.push({
       span: { start: first.start, end: first.start },
       newText: front.map((member) => `${member},${gap}`).join(''),
@@ -37,14 +37,14 @@ export function arrangeFlow(source: Source, reuse: TextReuse, change: FlowChange
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
     if (child === undefined) break;
-    if (!gone.has(i)) {
+    if (!removed.has(i)) {
       const members = (after.get(i) ?? []).map((member) => `,${gap}${member}`);
       if (members.length > 0) out.push({ span: { start: child.end, end: child.end }, newText: members.join('') });
       continue;
     }
     let last = i;
     const members = i === 0 ? [...front] : [];
-    for (; gone.has(last); last++) members.push(...(gone.get(last) ?? []), ...(after.get(last) ?? []));
+    for (; removed.has(last); last++) members.push(...(removed.get(last) ?? []), ...(after.get(last) ?? []));
     out.push(replaceRun(source, reuse, { children, from: i, to: last, members, gap }));
     i = last - 1;
   }

@@ -13,9 +13,9 @@ export interface FieldMatch {
   /** The entries that remain with another key or value. */
   readonly changed: readonly number[];
   /** Fields that the map does not have, or has elsewhere. */
-  readonly fresh: readonly DraftField[];
+  readonly added: readonly DraftField[];
   /** The entries that go. */
-  readonly gone: readonly number[];
+  readonly removed: readonly number[];
 }
 
 /** The fate of the items of a rewritten list. */
@@ -23,7 +23,7 @@ export interface ItemMatch {
   /** For each item of the text, its replacement; undefined if it is removed. */
   readonly stays: readonly (Draft | undefined)[];
   /** New items, by the index of the text's item that they follow; -1 for the front. */
-  readonly fresh: ReadonlyMap<number, readonly Draft[]>;
+  readonly added: ReadonlyMap<number, readonly Draft[]>;
 }
 
 /** The node that a draft changes: its origin, or the node it was composed from. */
@@ -45,7 +45,7 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
   const entries = ownEntries(map);
   const stays = new Array<DraftField | undefined>(entries.length).fill(undefined);
   const changed: number[] = [];
-  const fresh: DraftField[] = [];
+  const added: DraftField[] = [];
   let kept = 0;
   let indices: ReadonlyMap<MapEntry, number> | undefined;
   let next = 0;
@@ -64,10 +64,17 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
       next = index + 1;
       if (field.key !== entry.key || !isAsRead(field.value, entry.value)) changed.push(index);
     } else if (entry?.merged !== true || !map.entries.includes(entry)) {
-      fresh.push(field);
+      added.push(field);
     }
   }
-  return { entries, stays, kept, changed, fresh, gone: kept === entries.length ? none : goneOf(map, entries, stays) };
+  return {
+    entries,
+    stays,
+    kept,
+    changed,
+    added,
+    removed: kept === entries.length ? none : removedFrom(map, entries, stays),
+  };
 }
 
 const none: readonly number[] = [];
@@ -83,24 +90,24 @@ function unusedEntry(map: MapNode, key: string, isUsed: (entry: MapEntry) => boo
   return entry === undefined || entry.merged === true || isUsed(entry) ? undefined : entry;
 }
 
-function goneOf(map: MapNode, entries: readonly MapEntry[], stays: FieldMatch['stays']): readonly number[] {
-  const gone: number[] = [];
+function removedFrom(map: MapNode, entries: readonly MapEntry[], stays: FieldMatch['stays']): readonly number[] {
+  const removed: number[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (stays[index] === undefined && counts(map, entry)) gone.push(index);
+    if (stays[index] === undefined && counts(map, entry)) removed.push(index);
   }
-  return gone;
+  return removed;
 }
 
 /** Items are matched by origin; between the matches, removed and new items are paired in order. */
 export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   const stays: (Draft | undefined)[] = list.items.map(() => undefined);
-  const fresh = new Map<number, readonly Draft[]>();
+  const added = new Map<number, readonly Draft[]>();
   let indices: ReadonlyMap<Node, readonly number[]> | undefined;
   let at = 0;
   let waiting: Draft[] = [];
   const fillGap = (end: number) => {
     for (; at < end && waiting.length > 0; at++) stays[at] = waiting.shift();
-    if (waiting.length > 0) fresh.set(at - 1, waiting);
+    if (waiting.length > 0) added.set(at - 1, waiting);
     waiting = [];
     at = end;
   };
@@ -118,7 +125,7 @@ export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
     at = found + 1;
   }
   fillGap(list.items.length);
-  return { stays, fresh };
+  return { stays, added };
 }
 
 /** An anchored item may occur more than once in a list. */

@@ -137,20 +137,20 @@ export class TextReuse {
         const field = match.stays[index];
         if (entry !== undefined && field !== undefined) this.#kept(entry, field, node.flow);
       }
-      for (const field of match.fresh) {
+      for (const field of match.added) {
         // A new leaf takes no text along.
         if (field.entry !== undefined || field.value.kind !== 'scalar') {
           this.#later(() => this.#freshField(field, node.flow));
         }
       }
     } else if (draft.kind === 'list' && node.kind === 'list') {
-      const { stays, fresh } = this.items(draft, node);
+      const { stays, added } = this.items(draft, node);
       const children = stays.some((item) => item !== undefined) ? this.#source.children(node) : [];
       stays.forEach((item, index) => {
         const child = children[index];
         if (item !== undefined && child !== undefined && !child.alias) this.#value(item, child.value, node.flow);
       });
-      for (const item of [...fresh.values()].flat()) this.#later(() => this.#freshValue(item, node.flow));
+      for (const item of [...added.values()].flat()) this.#later(() => this.#freshValue(item, node.flow));
     }
   }
 

@@ -5,7 +5,7 @@ import type { Terminal } from '../../cli/output/terminal.ts';
 import { confine, leadsOutside } from '../../workspace/disk/confinement.ts';
 import { builtIn, chooseCatalogue } from '../../workspace/settings/catalogueChoice.ts';
 import { useCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
-import type { AskedCatalogue } from '../job.ts';
+import type { RequestedCatalogue } from '../job.ts';
 import { Refusal } from './refusal.ts';
 
 /** The output of a command. */
@@ -34,7 +34,7 @@ export class ToolFileAccess {
    *
    * @param roots absolute folders; none if no files may be read.
    */
-  constructor(roots: readonly string[], { named, installed }: AskedCatalogue) {
+  constructor(roots: readonly string[], { named, installed }: RequestedCatalogue) {
     this.#roots = roots;
     confine({ folders: roots, isStrict: true });
     const choice = chooseCatalogue({ named, location: '--catalogue', takesPaths: true, cwd: this.cwd, installed });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { AskedCatalogue, Job, JobAnswer, ThreadJob } from '../job.ts';
+import type { Job, JobAnswer, RequestedCatalogue, ThreadJob } from '../job.ts';
 
 /** A thread that does jobs, and its first words. */
 export type StartThread = (options: ThreadOptions) => Worker;
@@ -38,13 +38,13 @@ interface Waiting {
  */
 export class JobRunner {
   readonly #start: StartThread;
-  readonly #catalogue: AskedCatalogue;
+  readonly #catalogue: RequestedCatalogue;
   #worker: Worker | undefined;
   #waiting: readonly Waiting[] = [];
   #current: Waiting | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(start: StartThread, catalogue: AskedCatalogue) {
+  constructor(start: StartThread, catalogue: RequestedCatalogue) {
     this.#start = start;
     this.#catalogue = catalogue;
   }

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type CallToolResult, RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { AskedCatalogue, JobAnswer } from '../job.ts';
+import type { JobAnswer, RequestedCatalogue } from '../job.ts';
 import { boundedLines } from './boundedLines.ts';
 import { JobRunner, type StartThread } from './jobRunner.ts';
 import { foldersOf, rootsFor } from './roots.ts';
@@ -12,7 +12,7 @@ export interface ServeOptions {
   readonly version: string;
   /** The folders that may be read, absolute; undefined if the command line names none. */
   readonly roots: readonly string[] | undefined;
-  readonly catalogue: AskedCatalogue;
+  readonly catalogue: RequestedCatalogue;
   readonly startThread: StartThread;
 }
 

@@ -110,7 +110,7 @@ export function lastRollbackStep({ steps }: Plan): number {
 }
 
 function stepJson(step: Step) {
-  const { kind, before, after, takenOut, served, orphans, storage, gates, fields, defaults, cel } = step;
+  const { kind, before, after, removedSettings, served, orphans, storage, gates, fields, defaults, cel } = step;
   const { migrateBefore, mixed, skew, rollback } = step;
   const { binary, emulation, minCompatibility } = after.versions;
   return {
@@ -119,7 +119,7 @@ function stepJson(step: Step) {
     emulation: formatMinor(emulation),
     minCompatibility: formatMinor(minCompatibility),
     flags: formatTargetFlags(after.target).slice(1),
-    takeOut: takenOut.map(({ flag, setting, why }) => ({ flag, ...setting, why })),
+    takeOut: removedSettings.map(({ flag, setting, why }) => ({ flag, ...setting, why })),
     stops: served.stops.map(resourceJson),
     starts: served.starts.map(resourceJson),
     orphans,

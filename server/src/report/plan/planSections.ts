@@ -65,7 +65,7 @@ export function sectionsOf(
 ): readonly Section[] {
   const step = steps[index];
   if (step === undefined) return [];
-  const { before, takenOut, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
+  const { before, removedSettings, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
   const certain = onTheWay.filter(({ steps: [first, last] }) => first === index && last === index);
   const defaults = new Map(
     [...step.defaults, ...certain].map((defaultChange) => [
@@ -81,7 +81,7 @@ export function sectionsOf(
   const sections: readonly Section[] = [
     {
       title: 'Remove these flags: the server refuses to start with them',
-      lines: takenOut.map(({ flag, setting, why }) => `--${flag}: ${formatSetting(setting)} (${why})`),
+      lines: removedSettings.map(({ flag, setting, why }) => `--${flag}: ${formatSetting(setting)} (${why})`),
     },
     {
       title: 'Migrate stored objects before the step',

@@ -1,4 +1,4 @@
-import { same } from './evaluate.ts';
+import { isEqual } from './evaluate.ts';
 import { booleanValue, truthValue } from './operators.ts';
 import { computedText, noOrigin, nullValue, type TextValue, type Value } from './value.ts';
 
@@ -36,7 +36,7 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
     case 'if': {
       if (first === undefined || second === undefined || third === undefined) return undefined;
       const known = truthValue(first);
-      if (known === undefined) return same(second, third);
+      if (known === undefined) return isEqual(second, third);
       return known ? second : third;
     }
     case 'format':

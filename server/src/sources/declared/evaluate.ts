@@ -1,7 +1,7 @@
 import type { Expression, ForExpression } from '../../languages/expression.ts';
 import type { Span } from '../../text/span.ts';
 import { callFunction, joined } from './functions.ts';
-import { operate, opposite, truthValue } from './operators.ts';
+import { negated, operate, truthValue } from './operators.ts';
 import {
   type Budget,
   emptyMap,
@@ -61,7 +61,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'conditional': {
       const condition = truthValue(evaluate(expression.condition, scope));
       if (condition !== undefined) return evaluate(condition ? expression.yes : expression.no, scope);
-      return same(evaluate(expression.yes, scope), evaluate(expression.no, scope));
+      return isEqual(evaluate(expression.yes, scope), evaluate(expression.no, scope));
     }
     case 'binary':
       return binary(expression.operator, expression.left, expression.right, scope) ?? computed(expression, scope);
@@ -76,7 +76,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'splat':
       return follow(expression, scope);
     case 'not':
-      return opposite(evaluate(expression.of, scope), originOf(expression, scope));
+      return negated(evaluate(expression.of, scope), originOf(expression, scope));
     default:
       return computed(expression, scope);
   }
@@ -219,7 +219,7 @@ function originOf({ start, end }: Span, { file }: Scope): Origin {
 }
 
 /** The common value of two alternative branches. */
-export function same(left: Value, right: Value): Value {
+export function isEqual(left: Value, right: Value): Value {
   if (left.kind === 'text' && right.kind === 'text' && left.text === right.text) return left;
   const first = mapOf(left);
   const second = mapOf(right);
@@ -228,7 +228,7 @@ export function same(left: Value, right: Value): Value {
   }
   const get = (key: string) => {
     const [left, right] = [first.get(key), second.get(key)];
-    return left === undefined && right === undefined ? undefined : same(left ?? nullValue, right ?? nullValue);
+    return left === undefined && right === undefined ? undefined : isEqual(left ?? nullValue, right ?? nullValue);
   };
   return { kind: 'map', keys: [...new Set([...first.keys, ...second.keys])], get };
 }

@@ -68,7 +68,7 @@ const calculations: ReadonlyMap<string, (a: number, b: number) => number> = new 
 ]);
 
 /** The opposite of a boolean; open where that is not known. */
-export function opposite(value: Value, origin: Origin): Value {
+export function negated(value: Value, origin: Origin): Value {
   const is = truthValue(value);
   if (is !== undefined) return booleanValue(!is, origin);
   return value.kind === 'open' ? value : openValue('the condition is known only at run time');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Chart, Dependency } from '../../helm/dependencies/turnedOff.ts';
+import type { Chart, Dependency } from '../../helm/dependencies/disabledCharts.ts';
 import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';

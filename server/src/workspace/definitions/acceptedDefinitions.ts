@@ -4,7 +4,7 @@ import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
 import { grouped } from '../../text/grouped.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 
 /**
  * The definitions that fit a target: of several of one kind, those that its server accepts, if any. A server cannot
@@ -12,7 +12,7 @@ import { remembered } from '../../text/remembered.ts';
  * old clusters.
  */
 export function acceptedBy(surface: ApiSurface, source: DefinitionSource): DefinitionSource {
-  return { ...source, definitions: remembered((group) => taken(source.definitions(group), surface)) };
+  return { ...source, definitions: memoize((group) => taken(source.definitions(group), surface)) };
 }
 
 function taken(definitions: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {

@@ -1,12 +1,12 @@
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
 import type { AddedDefinitions } from '../../targets/added.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { readText } from '../disk/readFile.ts';
 
 /** The definitions that were added, each read when the first resource of its group is met. */
 export function addedSource({ files }: AddedDefinitions): DefinitionSource {
-  const definitions = remembered((group: string) =>
+  const definitions = memoize((group: string) =>
     files
       .filter((file) => file.group === group)
       .flatMap(({ path, name }) => {

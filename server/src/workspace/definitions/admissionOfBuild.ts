@@ -23,13 +23,13 @@ export function withAdmissionOfBuild(surface: ApiSurface, text: string, file: st
     const before = admissionOf(surface);
     const isRefused = refusalsIn(text, file);
     const printed = admissionObjectsIn(text, file, { isRefused, paramKinds: before?.paramKinds });
-    return new AdmissionObjects([...printed, ...othersThan(printed, before?.objects ?? [])]);
+    return new AdmissionObjects([...printed, ...objectsExcept(printed, before?.objects ?? [])]);
   });
   return { ...surface, admission };
 }
 
 /** The objects whose group, kind, namespace and name none of the first ones has. */
-export function othersThan(
+export function objectsExcept(
   objects: readonly AdmissionObject[],
   among: readonly AdmissionObject[],
 ): readonly AdmissionObject[] {

@@ -1,8 +1,8 @@
 import { AdmissionObjects, admissionObjectsIn, mayHoldAdmission } from '../../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import type { OldFile } from '../../update/oldObjects.ts';
-import { othersThan } from './admissionOfBuild.ts';
+import { objectsExcept } from './admissionOfBuild.ts';
 
 /**
  * Definitions, with the objects that admission depends on in files of stored objects. Where the workspace has an object
@@ -11,7 +11,7 @@ import { othersThan } from './admissionOfBuild.ts';
 export function withAdmissionOfCluster(source: DefinitionSource, files: readonly OldFile[]): DefinitionSource {
   const holdings = files.map(({ text }) => mayHoldAdmission(text));
   if (holdings.every((holding) => holding === undefined)) return source;
-  const admission = remembered((byNamespaces: boolean) => {
+  const admission = memoize((byNamespaces: boolean) => {
     // Namespaces of the workspace matter beside the rules of the cluster.
     const written = source.admission?.(byNamespaces || holdings.includes('rules'));
     const local = written instanceof AdmissionObjects ? written : undefined;
@@ -20,7 +20,7 @@ export function withAdmissionOfCluster(source: DefinitionSource, files: readonly
     const rules = read();
     const { paramKinds } = new AdmissionObjects([...rules, ...(local?.objects ?? [])]);
     // Parameters may be in any file.
-    const stored = othersThan(local?.objects ?? [], paramKinds.size === 0 ? rules : read(paramKinds));
+    const stored = objectsExcept(local?.objects ?? [], paramKinds.size === 0 ? rules : read(paramKinds));
     return stored.length === 0 ? written : new AdmissionObjects([...(local?.objects ?? []), ...stored]);
   });
   return { ...source, admission };

@@ -1,7 +1,7 @@
 import { type AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
@@ -18,8 +18,8 @@ export function definitionsOf(
   files: () => readonly DefinitionFile[],
   reader: () => DefinitionReader,
 ): DefinitionSource {
-  const read = remembered((file: DefinitionFile) => reader().definitionsOf(file));
-  const definitions = remembered((group: string) =>
+  const read = memoize((file: DefinitionFile) => reader().definitionsOf(file));
+  const definitions = memoize((group: string) =>
     files()
       .filter((file) => mayDefineGroup(file, group))
       .flatMap(read)
@@ -36,7 +36,7 @@ export function definitionsOf(
     ],
     wholeGroup: () => undefined,
     history: () => undefined,
-    admission: remembered((byNamespaces: boolean) => admissionOfFiles(files(), reader(), byNamespaces)),
+    admission: memoize((byNamespaces: boolean) => admissionOfFiles(files(), reader(), byNamespaces)),
   };
 }
 

@@ -7,7 +7,7 @@ import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -207,7 +207,7 @@ export class AppliedFiles {
   }
 
   /** The files that an object applies, and the keys of the objects in them. */
-  readonly #takenBy = remembered((delivery: FoundDelivery) => {
+  readonly #takenBy = memoize((delivery: FoundDelivery) => {
     const parts = this.#meantBy(delivery).map(({ meant, of }) => {
       const taken = this.#taken(meant.folder, of);
       const files = new Set(taken.files);
@@ -219,7 +219,7 @@ export class AppliedFiles {
     return { parts, children: parts.flatMap((part) => part.children) };
   });
 
-  readonly #takenOf = remembered(
+  readonly #takenOf = memoize(
     ({ folder, of }: { readonly folder: string; readonly of: DeliveredFolder }): AppliedFolder =>
       filesAppliedFrom(folder, of, this.#repository, this.#kustomizations),
     ({ folder, of }) => JSON.stringify([folder, of.components, of.recurses]),

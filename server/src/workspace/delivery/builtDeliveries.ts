@@ -4,7 +4,7 @@ import type { AssembledResource } from '../../kustomize/assembled.ts';
 import { mayChange } from '../../kustomize/changedFields.ts';
 import type { BuildOfFile } from '../../kustomize/fileContext.ts';
 import { filledRoot } from '../../kustomize/fill.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
 /** An object that applies folders, with its file. */
@@ -69,7 +69,7 @@ export class BuiltDeliveries {
     return this.#found({ key, folder });
   }
 
-  readonly #found = remembered(
+  readonly #found = memoize(
     ({ key, folder }: { readonly key: string; readonly folder: string | undefined }) => this.#read(key, folder),
     ({ key, folder }) => JSON.stringify([key, folder]),
   );

@@ -30,7 +30,7 @@ export interface Application {
   /** Undefined entries are unknown clusters. */
   readonly clusters: readonly (ClusterOfFile | undefined)[];
   /** Whether the repository certainly does not apply it, although it applies other files. */
-  readonly isNot: boolean;
+  readonly isNotApplied: boolean;
 }
 
 /** The files that may define what is applied where, and the folders that were searched for them. */
@@ -70,10 +70,10 @@ export class ClustersOfFiles {
     const all = new Set(applied.files.get(path));
     for (const [folder, clusters] of applied.charts)
       if (isBelow(path, folder)) for (const appliedCluster of clusters) all.add(appliedCluster);
-    const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
+    const isNotApplied = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
     return {
       clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],
-      isNot,
+      isNotApplied,
     };
   }
 

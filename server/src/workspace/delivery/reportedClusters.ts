@@ -34,7 +34,7 @@ export function reportedClusters(
     if (applied === undefined) continue;
     isKnown = true;
     // A chart is meant to be installed, possibly elsewhere.
-    if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
+    if (applied.isNotApplied && !isPartOfChart(path)) notApplied.push(file);
     if (applied.clusters.includes(undefined)) unknownClusters.push(file);
     for (const { cluster, targets } of judgedClusters(applied, settings, targetOf)) {
       const entry = found.get(cluster) ?? { targets: new Set(), files: [] };

@@ -3,7 +3,7 @@ import type { FileReport } from '../../report/buildReport.ts';
 import { addCounts, countDocuments, countNotJudged } from '../../report/coverage.ts';
 import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
 import { lazily } from '../../text/lazily.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -78,7 +78,7 @@ export class CoverageOfRun {
     return packedCharts(folder).flatMap(({ archive, files }) =>
       files.flatMap(({ name }) => {
         if (!template.test(name)) return [];
-        const isOff = this.#workspace.whyOff(join(folder, archive, name)) !== undefined;
+        const isOff = this.#workspace.whyDisabled(join(folder, archive, name)) !== undefined;
         return isOff ? countNotJudged('sub-chart-off') : rendered ? [] : countNotJudged('packed');
       }),
     );
@@ -150,7 +150,7 @@ export class CoverageOfRun {
   }
 
   /** The files that the kustomization of a folder names, as far as they exist. */
-  readonly #namedBy = remembered((folder: string): readonly NamedPath[] =>
+  readonly #namedBy = memoize((folder: string): readonly NamedPath[] =>
     (this.#workspace.kustomizations.of(folder)?.manifests ?? []).map((named) => {
       const path = resolve(folder, named);
       const found = statOf(path);
@@ -159,14 +159,14 @@ export class CoverageOfRun {
   );
 
   /** Every file of the run that a folder's kustomization is built from. */
-  readonly #membersIn = remembered((folder: string): readonly string[] =>
+  readonly #membersIn = memoize((folder: string): readonly string[] =>
     [...kustomizationNames.map((name) => join(folder, name)), ...this.#namedBy(folder).map(({ path }) => path)].filter(
       (path) => this.#ofFiles.has(path),
     ),
   );
 
   /** The files that a folder's kustomization names and the run lacks, counted in the run that has the kustomization. */
-  readonly #notHere = remembered((folder: string): readonly CoverageCounts[] => {
+  readonly #notHere = memoize((folder: string): readonly CoverageCounts[] => {
     const kustomization = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
     if (kustomization === undefined || !this.#ofFiles.has(kustomization)) return [];
     const { remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};

@@ -6,13 +6,13 @@ import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFi
 import { type DefiningFile, shadowedDefinitions } from '../definitions/shadowedDefinitions.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { detachOutcome } from './handedOutcome.ts';
 import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
-import { KeptOutcomes } from './keptOutcomes.ts';
+import { OutcomeCache } from './outcomeCache.ts';
 import { OutcomeKeys } from './outcomeKeys.ts';
 import type { RunInputs } from './runInputs.ts';
+import { detachOutcome } from './transferredOutcome.ts';
 
 /**
  * The outcomes of the files of a run, by path, each judged once or cached from an earlier run. Threads judge most of
@@ -27,7 +27,7 @@ export async function judgeAll(
   const { threads } = request.searched;
   const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, pipes, outputs } =
     inputs;
-  const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
+  const kept = store && new OutcomeCache(store, new OutcomeKeys(workspace, facts, definitions, digests));
   const keep = { source: keepSource, digest: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
     outputs.added.has(path) || outputs.charts.of(path, settings.surfaces) !== undefined;

@@ -3,7 +3,7 @@ import { codesOfText } from '../../judge/addedFinding.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { realPathOf } from '../disk/trackedFs.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -42,7 +42,7 @@ export function judgeBuild(
   const buildFiles = new BuildFiles(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
   const sourceFile = sourceOf(path);
-  const overlaysOf = remembered((from: string): Overlays => {
+  const overlaysOf = memoize((from: string): Overlays => {
     const folders = patches.folders(from);
     const files = folders.flatMap((item) => kustomizationNames.flatMap((name) => sourceOf(join(item, name)) ?? []));
     return { patches: patches.reaching(from), kustomizations: files };

@@ -2,22 +2,22 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import { confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
-import type { KeptTexts } from '../disk/keptTexts.ts';
+import type { TextStore } from '../disk/textStore.ts';
 import { isRecording } from '../disk/trackedFs.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { catalogueInUse } from '../shipped/catalogueInUse.ts';
-import { detachOutcome } from './handedOutcome.ts';
 import {
-  inBlocks,
+  inBatches,
   type JudgeTask,
-  judgeBlock,
-  judgeBlocks,
+  judgeBatch,
+  judgeBatches,
   type PlainSettings,
   type PlainTarget,
-} from './judgeBlocks.ts';
+} from './judgeBatches.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { JudgeThreads } from './judgeThreads.ts';
+import { detachOutcome } from './transferredOutcome.ts';
 
 /** A file with the settings that it is judged with. */
 export interface FileToJudge extends FoundFile {
@@ -30,8 +30,8 @@ export interface JudgingOptions
   readonly workspace: Workspace;
   readonly threads: JudgeThreads;
   /** Stores findings until they are printed. */
-  readonly texts: KeptTexts;
-  /** Called after each block judged by this thread, with the number of started files. */
+  readonly texts: TextStore;
+  /** Called after each batch judged by this thread, with the number of started files. */
   readonly onJudged: ((begun: number) => void) | undefined;
 }
 
@@ -63,23 +63,23 @@ export async function judgeFiles(
     records: isRecording(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
-  const blocks = inBlocks(task.files);
+  const batches = inBatches(task.files);
   const judged = new Map<number, readonly FileOutcome[]>();
-  const take = (block: number, outcomes: readonly FileOutcome[]) => judged.set(block, outcomes);
+  const take = (batch: number, outcomes: readonly FileOutcome[]) => judged.set(batch, outcomes);
   const others = threads.judge(task, texts, take);
-  judgeBlocks(task, workspace, ({ block, outcomes }) => {
+  judgeBatches(task, workspace, ({ batch, outcomes }) => {
     take(
-      block,
+      batch,
       outcomes.map((outcome) => detachOutcome(outcome, texts)),
     );
     threads.receive();
-    const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
+    const begun = Math.min(1, Atomics.load(task.next, 0) / batches.length);
     onJudged?.(Math.ceil(begun * files.length));
   });
   await Promise.all(others);
-  return blocks.flatMap(
-    (of, block) =>
-      judged.get(block) ?? judgeBlock(of, workspace, keep).map((judgedOutcome) => detachOutcome(judgedOutcome, texts)),
+  return batches.flatMap(
+    (of, batch) =>
+      judged.get(batch) ?? judgeBatch(of, workspace, keep).map((judgedOutcome) => detachOutcome(judgedOutcome, texts)),
   );
 }
 

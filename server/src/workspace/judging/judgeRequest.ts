@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { ChosenFindings } from '../../report/chosenFindings.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
-import type { KeptTexts } from '../disk/keptTexts.ts';
+import type { TextStore } from '../disk/textStore.ts';
 import type { ScopeRequest } from '../scope/scope.ts';
 import type { TargetSelection } from '../settings/targetSelection.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
@@ -21,7 +21,7 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   /** Whether to keep the texts of files with findings for excerpts. */
   readonly keepSource: boolean;
   /** Stores findings until they are printed. */
-  readonly texts: KeptTexts;
+  readonly texts: TextStore;
   /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
   readonly today: string;
   /** The objects to update; absent to judge creates. */

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { KeptTexts } from '../disk/keptTexts.ts';
+import type { TextStore } from '../disk/textStore.ts';
 import { addAccesses, markUncacheable, type RecordedAccesses } from '../disk/trackedFs.ts';
 import { shippedThread } from '../shipped/shippedThread.ts';
-import { fromHandedOutcome, type HandedOutcome } from './handedOutcome.ts';
-import type { JudgeTask } from './judgeBlocks.ts';
+import type { JudgeTask } from './judgeBatches.ts';
 import type { FileOutcome } from './judgeFile.ts';
+import { fromTransferredOutcome, type TransferredOutcome } from './transferredOutcome.ts';
 
-/** A thread's message: the outcomes of a block, or the end of its task with its recorded accesses. */
+/** A thread's message: the outcomes of a batch, or the end of its task with its recorded accesses. */
 export type ThreadMessage =
-  | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
+  | { readonly batch: number; readonly outcomes: readonly TransferredOutcome[] }
   | { readonly done: true; readonly accesses: RecordedAccesses };
 
-/** Takes the outcomes of a block, in the order of its files. */
-export type ReceiveBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
+/** Takes the outcomes of a batch, in the order of its files. */
+export type ReceiveBatch = (batch: number, outcomes: readonly FileOutcome[]) => void;
 
 /** Another thread, and the handler of its messages during a task. */
 interface Thread {
@@ -55,18 +55,18 @@ export class JudgeThreads {
   }
 
   /** Starts a task in the threads; one promise per thread, settled when it is done or failed. */
-  judge(task: JudgeTask, texts: KeptTexts, take: ReceiveBlock): readonly Promise<void>[] {
+  judge(task: JudgeTask, texts: TextStore, take: ReceiveBatch): readonly Promise<void>[] {
     return this.#threads.map((thread) => {
-      const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
+      const toTake = (batch: number, outcomes: readonly TransferredOutcome[]) =>
         take(
-          block,
-          outcomes.map((outcome) => fromHandedOutcome(outcome, texts)),
+          batch,
+          outcomes.map((outcome) => fromTransferredOutcome(outcome, texts)),
         );
       return new Promise<void>((resolve) => this.#judge(thread, task, toTake, resolve));
     });
   }
 
-  /** Receives the posted messages: a thread that judges as well should call this between blocks. */
+  /** Receives the posted messages: a thread that judges as well should call this between batches. */
   receive(): void {
     for (const { port, listener } of this.#threads) {
       if (listener === undefined) continue;
@@ -79,12 +79,12 @@ export class JudgeThreads {
   #judge(
     thread: Thread,
     task: JudgeTask,
-    take: (block: number, outcomes: readonly HandedOutcome[]) => void,
+    take: (batch: number, outcomes: readonly TransferredOutcome[]) => void,
     done: () => void,
   ): void {
     const { worker, port } = thread;
     const listener = (message: ThreadMessage) => {
-      if ('block' in message) take(message.block, message.outcomes);
+      if ('batch' in message) take(message.batch, message.outcomes);
       else {
         addAccesses(message.accesses);
         end();

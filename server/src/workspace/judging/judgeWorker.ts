@@ -3,11 +3,11 @@ import { confine } from '../disk/confinement.ts';
 import { startRecording, stopRecording } from '../disk/trackedFs.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { useCatalogue } from '../shipped/catalogueInUse.ts';
-import { toHandedOutcome } from './handedOutcome.ts';
-import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';
+import { type JudgeTask, judgeBatches, workspaceOfTask } from './judgeBatches.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
+import { toTransferredOutcome } from './transferredOutcome.ts';
 
-/** The body of a helper thread: waits for tasks, judges blocks until none is left and posts each outcome. */
+/** The body of a helper thread: waits for tasks, judges batches until none is left and posts each outcome. */
 export function serveTasks(): void {
   const port: unknown = workerData;
   if (!(port instanceof MessagePort)) return;
@@ -18,8 +18,8 @@ export function serveTasks(): void {
     confine(task.reach);
     useCatalogue(task.catalogue);
     if (task.records) startRecording();
-    judgeBlocks(task, workspaceOfTask(task, readCatalog()), ({ block, outcomes }) => {
-      post({ block, outcomes: outcomes.map(toHandedOutcome) });
+    judgeBatches(task, workspaceOfTask(task, readCatalog()), ({ batch, outcomes }) => {
+      post({ batch, outcomes: outcomes.map(toTransferredOutcome) });
     });
     post({ done: true, accesses: stopRecording() });
   });

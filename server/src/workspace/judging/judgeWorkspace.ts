@@ -11,7 +11,6 @@ import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
-import { detachOutcome, keepReport } from './handedOutcome.ts';
 import { judgeAll } from './judgeAll.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
@@ -19,6 +18,7 @@ import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
 import { inputsOfRun, renderedCharts } from './runInputs.ts';
 import type { StandardInput } from './standardInput.ts';
+import { detachOutcome, storeReport } from './transferredOutcome.ts';
 
 /** The outcome of a run. */
 export interface JudgedWorkspace {
@@ -138,7 +138,7 @@ class Run {
   take(file: string, outcome: FileOutcome): void {
     const { report, problem } = outcome;
     const { chosen, texts } = this.#request;
-    this.#builder.addReported(chosen === undefined ? report : keepReport(withChosen(report, chosen), texts));
+    this.#builder.addReported(chosen === undefined ? report : storeReport(withChosen(report, chosen), texts));
     if (this.#request.keepSource) this.#outcomes.set(file, outcome);
     if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
   }

@@ -6,9 +6,9 @@ import type { ReportFinding, ReportResource, WorkspaceReport } from '../../repor
 import { entrySeparator, readLazily, type WrittenEntries } from '../../report/writtenReport.ts';
 import { lazily } from '../../text/lazily.ts';
 import { LineSplitter } from '../../text/lineSplitter.ts';
-import type { KeptTexts } from '../disk/keptTexts.ts';
 import { readPieces } from '../disk/readPieces.ts';
-import { keepEntries } from './handedOutcome.ts';
+import type { TextStore } from '../disk/textStore.ts';
+import { storeEntries } from './transferredOutcome.ts';
 
 /** A report, or why it cannot be read and the remedy. */
 export type ReadReport =
@@ -27,7 +27,7 @@ const maxRest = 256 * 1024 * 1024;
  * Reads a JSON report of any size. In the layout of this program, with an entry per line, resources and findings are
  * stored in `texts` and read file by file later; a report in any other layout is parsed as a whole.
  */
-export async function readReport(path: string, texts: KeptTexts): Promise<ReadReport> {
+export async function readReport(path: string, texts: TextStore): Promise<ReadReport> {
   const lines = new ReportLines(texts);
   const splitter = new LineSplitter(maxRest, (line) => lines.add(line));
   const failed = await readPieces(path, (piece) => splitter.push(piece));
@@ -39,7 +39,7 @@ export async function readReport(path: string, texts: KeptTexts): Promise<ReadRe
 type Refusal = Extract<ReadReport, { ok: false }>;
 
 class ReportLines {
-  readonly #texts: KeptTexts;
+  readonly #texts: TextStore;
   readonly #rest: string[] = [];
   #restLength = 0;
   #list: 'resources' | 'findings' | undefined;
@@ -48,7 +48,7 @@ class ReportLines {
   readonly #counted = new Map<string, CountedFinding>();
   #refusal: Refusal | undefined;
 
-  constructor(texts: KeptTexts) {
+  constructor(texts: TextStore) {
     this.#texts = texts;
   }
 
@@ -130,14 +130,14 @@ class FileEntries {
   }
 
   /** Stores the entries; there are no more. */
-  keep(texts: KeptTexts): WrittenEntries {
+  keep(texts: TextStore): WrittenEntries {
     const written = { file: this.file, count: this.#lines.length, text: this.#lines.join(entrySeparator) };
-    this.#entries ??= keepEntries(written, texts);
+    this.#entries ??= storeEntries(written, texts);
     this.#lines = [];
     return this.#entries;
   }
 
-  written(texts: KeptTexts) {
+  written(texts: TextStore) {
     const none: WrittenEntries = { file: this.file, count: 0, text: '' };
     const lists = { resources: none, findings: none, [this.list]: this.keep(texts) };
     const share = { judged: 0, inPart: {}, notJudged: {} };

@@ -103,7 +103,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     });
   const workspace = workspaceWith(false);
   const clusters = new ClustersOfFiles(() => workspace.kustomizations, deliveries);
-  selection.goBy(clusters);
+  selection.useClusters(clusters);
   // The settings of every file are read, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);

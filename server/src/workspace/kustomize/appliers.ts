@@ -11,7 +11,7 @@ import {
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { type ReadText, textOf } from './handWritten.ts';
@@ -80,7 +80,7 @@ export class Appliers {
   }
 
   /** The folders of a repository with files. */
-  readonly #folders = remembered((root: string): readonly string[] => {
+  readonly #folders = memoize((root: string): readonly string[] => {
     const folders = new Set<string>();
     for (const { path } of this.#repositories.filesOf(root)) {
       for (
@@ -157,7 +157,7 @@ export class Appliers {
   #fillings = this.#makeFillings();
 
   #makeFillings(): (applier: FoundApplier) => Substitution {
-    return remembered((applier: FoundApplier) => this.#fillingOf(applier));
+    return memoize((applier: FoundApplier) => this.#fillingOf(applier));
   }
 
   #fillingOf(applier: FoundApplier): Substitution {

@@ -5,8 +5,8 @@ import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { RecentTrees } from '../../manifest/recentTrees.ts';
-import { RecentlyUsed } from '../../text/recentlyUsed.ts';
+import { TreeCache } from '../../manifest/treeCache.ts';
+import { LruCache } from '../../text/lruCache.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { ReadText } from './handWritten.ts';
 
@@ -50,10 +50,10 @@ interface Built {
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #readText: ReadText;
-  readonly #assembled = new RecentTrees<Assembled | undefined>(maxKept);
-  readonly #files = new RecentTrees<Built | undefined>(maxKept);
-  readonly #documents = new RecentTrees<readonly Node[] | undefined>(maxKept);
-  readonly #texts = new RecentlyUsed<string, string | undefined>(maxKept / 2);
+  readonly #assembled = new TreeCache<Assembled | undefined>(maxKept);
+  readonly #files = new TreeCache<Built | undefined>(maxKept);
+  readonly #documents = new TreeCache<readonly Node[] | undefined>(maxKept);
+  readonly #texts = new LruCache<string, string | undefined>(maxKept / 2);
   /** By each file and folder that was read, the folders whose assembly depends on it directly. */
   readonly #usedBy = new Map<string, Set<string>>();
   /** The folders that are being assembled, the innermost last. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { grouped } from '../../text/grouped.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -28,7 +28,7 @@ export class BuildGraph {
   readonly #kustomization: (folder: string) => User | undefined;
   readonly #kustomizationsAbove: (folder: string) => readonly User[];
   readonly #users = new Map<string, ReadonlyMap<string, readonly User[]>>();
-  readonly #patchers = remembered((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
+  readonly #patchers = memoize((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
 
   /**
    * @param kustomization that of a folder, if it has one.

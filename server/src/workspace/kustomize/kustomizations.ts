@@ -15,9 +15,9 @@ import { applierAction, isChanging } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { RecentTrees } from '../../manifest/recentTrees.ts';
+import { TreeCache } from '../../manifest/treeCache.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
-import { rememberedWeakly } from '../../text/remembered.ts';
+import { memoizeWeakly } from '../../text/memoize.ts';
 import { readText } from '../disk/readFile.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler, maxKept, treesOf } from './assembler.ts';
@@ -45,7 +45,7 @@ export class Kustomizations {
     (path) => this.#assembler.documentsAt(path),
   );
   #refusals: Refusals;
-  readonly #builds = new RecentTrees<readonly BuildOfFile[]>(maxKept);
+  readonly #builds = new TreeCache<readonly BuildOfFile[]>(maxKept);
   readonly #fillings = new Map<string, readonly Substitution[]>();
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
@@ -95,7 +95,7 @@ export class Kustomizations {
     return new Refusals(this.#found, (path) => this.#assembler.textAt(path));
   }
 
-  /** Call when a file has another text, for which {@link goesBy} holds: drops what depends on it. */
+  /** Call when a file has another text, for which {@link dependsOn} holds: drops what depends on it. */
   changed(path: string): void {
     this.#assembler.changed(path);
     const namesFiles = isKustomization(path);
@@ -238,7 +238,7 @@ export class Kustomizations {
   }
 
   /** The assembler forgets what it assembled. */
-  readonly #built = rememberedWeakly(finalResources);
+  readonly #built = memoizeWeakly(finalResources);
 
   /**
    * The builds of the resources into which a kustomization, or a file with its replacements, writes values.
@@ -364,7 +364,7 @@ export class Kustomizations {
   }
 
   /** Whether any answer depends on the content of a file. */
-  goesBy(path: string): boolean {
+  dependsOn(path: string): boolean {
     if (isKustomization(path)) return true;
     return this.#assembler.hasRead(path) || this.#appliers.has(path) || this.#filled.hasRead(path);
   }

@@ -24,7 +24,7 @@ export type Build =
   | { readonly ok: false; readonly message: string };
 
 /** The limits of a build, and a signal that ends it with all its child processes. */
-export type BuildBounds = Pick<ToolRun, 'signal' | 'max'>;
+export type BuildLimits = Pick<ToolRun, 'signal' | 'max'>;
 
 /** The message without a program to build with. */
 export const noKustomize: string = 'neither kustomize nor kubectl is on the PATH';
@@ -64,7 +64,7 @@ const offline = { GIT_ALLOW_PROTOCOL: 'none', HTTP_PROXY: 'http://127.0.0.1:9', 
 export async function buildKustomization(
   folder: string,
   { file, command }: KustomizeProgram,
-  bounds: BuildBounds = {},
+  bounds: BuildLimits = {},
 ): Promise<Build> {
   let overlay: string | undefined;
   try {

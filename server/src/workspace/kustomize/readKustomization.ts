@@ -7,7 +7,7 @@ import { entryFor, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isBroken } from '../../manifest/read/template.ts';
 import { stepsOf } from '../../text/fieldPath.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { nameResolver } from '../disk/nameOnDisk.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
@@ -83,7 +83,7 @@ function resolved(
   const local = named.filter(({ remote }) => !remote);
   const lies = whereItLies(folder);
   const spelled = nameResolver(lies);
-  const pathOf = remembered((path: string) => withoutLinks(spelled(path), lies));
+  const pathOf = memoize((path: string) => withoutLinks(spelled(path), lies));
   const files = local.map((named) => {
     const path = pathOf(named.path);
     if ((named.patch || named.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, named);

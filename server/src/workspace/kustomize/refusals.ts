@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isRefusedText } from '../../kustomize/refusedText.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import type { FoundKustomizations } from './foundKustomizations.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
 
@@ -14,9 +14,9 @@ export class Refusals {
   readonly #textAt: (path: string) => string | undefined;
   readonly #cycles: KustomizationCycles;
   readonly #patches = new Set<string>();
-  readonly #refusesText = remembered((folder: string) => this.#isRefusedText(folder));
+  readonly #refusesText = memoize((folder: string) => this.#isRefusedText(folder));
   /** Whether Kustomize refuses to build the kustomization of a folder, for itself or for one that it builds on. */
-  readonly refuses: (folder: string) => boolean = remembered((folder: string) =>
+  readonly refuses: (folder: string) => boolean = memoize((folder: string) =>
     this.#found.tree(folder).some((item) => this.#refusesText(item) || this.closingAt(item).length > 0),
   );
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
@@ -25,7 +25,7 @@ export class Repositories {
   }
 
   /** The files of the repository with a root, in the order of their names. */
-  readonly filesOf = remembered((root: string): readonly FoundFile[] => discover([root], root, anyName).files);
+  readonly filesOf = memoize((root: string): readonly FoundFile[] => discover([root], root, anyName).files);
 
   /** The folders of the repository with a root that have a kustomization. */
   kustomized(root: string): readonly string[] {

@@ -10,7 +10,7 @@ import {
 import { noTest, type TestContext } from '../../kustomize/fileContext.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { remembered } from '../../text/remembered.ts';
+import { memoize } from '../../text/memoize.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
@@ -51,7 +51,7 @@ export class TestFiles {
   }
 
   /** The entries of a folder and its parents, and the tests directly below. */
-  readonly #around = remembered((folder: string) => {
+  readonly #around = memoize((folder: string) => {
     const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
     let current = folder;
@@ -70,14 +70,14 @@ export class TestFiles {
     return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? this.#testsIn(join(folder, entry.name)) : []));
   }
 
-  readonly #partsIn = remembered((folder: string): readonly string[] =>
+  readonly #partsIn = memoize((folder: string): readonly string[] =>
     this.#generatorsOf(folder).flatMap((path) => {
       const manifest = readOf(path);
       return manifest === undefined ? [] : generatorParts(manifest).map((part) => resolve(folder, part));
     }),
   );
 
-  readonly #testsIn = remembered((folder: string): readonly Tests[] =>
+  readonly #testsIn = memoize((folder: string): readonly Tests[] =>
     testFileNames.flatMap((name) => {
       const manifest = readOf(inFolder(folder, name));
       const files = manifest && testedFiles(name, manifest);

@@ -10,7 +10,7 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { chartAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
-import { OffCharts } from '../charts/offCharts.ts';
+import { DisabledCharts } from '../charts/disabledCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { withAdmissionOfBuild } from '../definitions/admissionOfBuild.ts';
 import { DefinitionReader } from '../definitions/definitionSource.ts';
@@ -40,7 +40,7 @@ export class Workspace {
   readonly #bare: ReadonlySet<string>;
   #kustomizations: Kustomizations;
   #tests: TestFiles;
-  #offCharts: OffCharts;
+  #disabledCharts: DisabledCharts;
   #definitions: DefinitionSource | undefined;
   #asked = new Set<string>();
   #installations: readonly Installation[] = [];
@@ -52,7 +52,7 @@ export class Workspace {
     this.#bare = bare;
     this.#kustomizations = this.#makeKustomizations();
     this.#tests = this.#testFiles();
-    this.#offCharts = new OffCharts((chartYaml) => ground.helmValuesOf(chartYaml));
+    this.#disabledCharts = new DisabledCharts((chartYaml) => ground.helmValuesOf(chartYaml));
   }
 
   /** The kustomizations of the workspace, each read once. */
@@ -72,7 +72,7 @@ export class Workspace {
   forget(): void {
     this.#kustomizations = this.#makeKustomizations();
     this.#tests = this.#testFiles();
-    this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
+    this.#disabledCharts = new DisabledCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
   }
 
   /** The content of a file: the open text, or else that on disk. */
@@ -89,8 +89,8 @@ export class Workspace {
   }
 
   /** Why Helm skips a path, in an archive or not; a sentence. */
-  whyOff(path: string): string | undefined {
-    return this.#offCharts.why(path);
+  whyDisabled(path: string): string | undefined {
+    return this.#disabledCharts.why(path);
   }
 
   /**
@@ -118,7 +118,7 @@ export class Workspace {
         ...this.#tests.contextOf(path),
       },
       chart: chartAround(path),
-      off: isPartOfChart(path) ? this.whyOff(path) : undefined,
+      off: isPartOfChart(path) ? this.whyDisabled(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
       built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.#kustomizations.decidersOf(path)),
@@ -205,7 +205,7 @@ export class Workspace {
     const packed = packedDefinitionFiles(folder);
     return {
       absentCharts: absentDependencies(folder),
-      packedFiles: packed.filter(({ name }) => this.whyOff(join(folder, name)) === undefined),
+      packedFiles: packed.filter(({ name }) => this.whyDisabled(join(folder, name)) === undefined),
     };
   }
 

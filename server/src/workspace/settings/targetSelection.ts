@@ -159,7 +159,7 @@ export class TargetSelection {
   }
 
   /** Lets files without other targets use the clusters that they are applied to. */
-  goBy(clusters: Pick<ClustersOfFiles, 'of'>): void {
+  useClusters(clusters: Pick<ClustersOfFiles, 'of'>): void {
     this.#settings.clear();
     this.#clusters = clusters;
   }
@@ -170,7 +170,7 @@ export class TargetSelection {
   }
 
   /** Whether a file's targets are the clusters that it is applied to. */
-  goesByClusters(path: string): boolean {
+  usesClusters(path: string): boolean {
     return this.#appliedTo(this.#configs.of(dirname(path)), path) !== undefined;
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 let loaded: Catalog | undefined;
 onCatalogueChange(() => {
@@ -16,7 +16,7 @@ export function readCatalog(): Catalog {
 }
 
 function textOf(file: string | URL): string {
-  return (typeof file === 'string' ? undefined : filesInside()?.text('catalog.json')) ?? readFileSync(file, 'utf8');
+  return (typeof file === 'string' ? undefined : embeddedFiles()?.text('catalog.json')) ?? readFileSync(file, 'utf8');
 }
 
 /** `catalog.json` is beside the bundle; in a source tree it is `server/data/catalog.json`. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 const loaded = new Map<string, CrdSetPack>();
 onCatalogueChange(() => loaded.clear());
@@ -19,7 +19,7 @@ export function readCrdSet(name: string): CrdSetPack {
 function read(name: string): CrdSetPack {
   const file = catalogueFile(`crds/${name}.json`, setFile(name));
   try {
-    const inside = typeof file === 'string' ? undefined : filesInside()?.text(`crds/${name}.json`);
+    const inside = typeof file === 'string' ? undefined : embeddedFiles()?.text(`crds/${name}.json`);
     return parsePack(inside ?? readFileSync(file, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

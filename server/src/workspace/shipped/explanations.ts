@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 /**
  * The documentation of a code as Markdown: its part of its check's README, or, if that covers many codes, its table row
@@ -31,7 +31,7 @@ function documented(code: string): Documentation | undefined {
 }
 
 function textsInside(): readonly Documentation[] | undefined {
-  const inside = filesInside();
+  const inside = embeddedFiles();
   return inside?.names('explain').map((name) => documentation(undefined, inside.text(`explain/${name}`) ?? ''));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { FieldTexts } from '../../catalog/fieldTexts.ts';
 import { CustomTexts, customTextsFile } from '../../crd/customTexts.ts';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 let ofKubernetes: { readonly texts: FieldTexts | undefined } | undefined;
 const ofGroups = new Map<string, CustomTexts | undefined>();
@@ -33,7 +33,7 @@ function customTexts(group: string): CustomTexts | undefined {
 
 function parsed<T>(name: string, read: (text: string) => T): T | undefined {
   try {
-    return read(filesInside()?.text(name) ?? readFileSync(shippedFile(name), 'utf8'));
+    return read(embeddedFiles()?.text(name) ?? readFileSync(shippedFile(name), 'utf8'));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { WorkerOptions } from 'node:worker_threads';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 /** The arguments of `new Worker(script, options)`. */
 export interface ThreadScript {
@@ -17,7 +17,7 @@ const threads = {
 
 /** A thread by its script beside the bundle; undefined in a source tree, which has none. */
 export function shippedThread(name: keyof typeof threads, moduleUrl: string): ThreadScript | undefined {
-  const inside = filesInside();
+  const inside = embeddedFiles();
   if (inside !== undefined) return { script: inside.threadCode, options: { eval: true, argv: [threads[name]] } };
   if (moduleUrl.endsWith('.ts')) return undefined;
   const script = new URL(`./${name}`, moduleUrl);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { filesInside } from './filesInside.ts';
+import { embeddedFiles } from './embeddedFiles.ts';
 
 let known: { readonly address: string | undefined } | undefined;
 
@@ -13,7 +13,7 @@ export function siteAddress(): string | undefined {
 function read(): string | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   try {
-    const text = filesInside()?.text('site.json') ?? readFileSync(new URL('./site.json', import.meta.url), 'utf8');
+    const text = embeddedFiles()?.text('site.json') ?? readFileSync(new URL('./site.json', import.meta.url), 'utf8');
     const site: { readonly address?: unknown } = JSON.parse(text);
     return typeof site.address === 'string' ? site.address : undefined;
   } catch {

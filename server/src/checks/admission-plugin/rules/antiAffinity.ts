@@ -6,7 +6,7 @@ const { topologyKey } = table.antiAffinity;
 /** Pods that keep away from others by more than their node. The plugin is off by default. */
 export const antiAffinity: PluginRule = {
   plugin: 'LimitPodHardAntiAffinityTopology',
-  looksAt: hasPod,
+  appliesTo: hasPod,
   refusals({ pod }) {
     const terms = pod
       ?.at('spec')

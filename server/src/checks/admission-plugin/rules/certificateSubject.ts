@@ -9,7 +9,7 @@ const { signer, group } = table.certificateSubject;
 /** Requests for certificates of administrators. */
 export const certificateSubject: PluginRule = {
   plugin: 'CertificateSubjectRestriction',
-  looksAt: ({ kind }) => kind === 'certificates.k8s.io/CertificateSigningRequest',
+  appliesTo: ({ kind }) => kind === 'certificates.k8s.io/CertificateSigningRequest',
   refusals({ root }) {
     const spec = root.at('spec');
     if (spec.at('signerName').text !== signer) return [];

@@ -3,7 +3,7 @@ import type { PluginRule } from '../pluginRule.ts';
 /** Services with external addresses. The plugin is off by default. */
 export const externalIps: PluginRule = {
   plugin: 'DenyServiceExternalIPs',
-  looksAt: ({ kind }) => kind === '/Service',
+  appliesTo: ({ kind }) => kind === '/Service',
   refusals({ root }) {
     const at = root.at('spec').at('externalIPs');
     if (at.empty) return [];

@@ -11,7 +11,8 @@ export const limitRanger: PluginRule = {
   plugin: 'LimitRanger',
   updates: 'also',
   // Updates of pods are not limited, except by the subresource for resizing.
-  looksAt: ({ kind, pod, claims, stored }) => (pod !== undefined || claims.length > 0) && !(kind === '/Pod' && stored),
+  appliesTo: ({ kind, pod, claims, stored }) =>
+    (pod !== undefined || claims.length > 0) && !(kind === '/Pod' && stored),
   refusals(request) {
     const ranges = declaredInNamespace(request, '/LimitRange');
     if (ranges.length === 0) return [];

@@ -19,7 +19,7 @@ const plugin = 'ResourceQuota';
 export const limitedResources: PluginRule = {
   plugin,
   updates: 'also',
-  looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
+  appliesTo: ({ namespace, served }) => namespace !== undefined && served.namespaced,
   refusals(request) {
     const settings = settingsOf(request, plugin);
     const limited = settings?.limitedResources ?? [];

@@ -8,7 +8,7 @@ const plugin = 'PodNodeSelector';
 /** Pods whose node selector their namespace does not allow. The plugin is off by default. */
 export const podNodeSelector: PluginRule = {
   plugin,
-  looksAt: hasPod,
+  appliesTo: hasPod,
   refusals(request) {
     const ofNamespace = ofSelector(request);
     return ofNamespace.length > 0 ? ofNamespace : ofAllowed(request);

@@ -20,7 +20,7 @@ import {
 /** Pods with tolerations that their namespace or the cluster does not allow. The plugin is off by default. */
 export const podTolerations: PluginRule = {
   plugin: 'PodTolerationRestriction',
-  looksAt: hasPod,
+  appliesTo: hasPod,
   updates: 'also',
   refusals(request) {
     const spec = request.pod?.at('spec');

@@ -15,7 +15,7 @@ import {
 /** Pods and groups of pods whose priority differs from that of their PriorityClass, and a second global default class. */
 export const priority: PluginRule = {
   plugin: 'Priority',
-  looksAt: (request) => hasPod(request) || request.kind === priorityClassKind || groupOf(request) !== undefined,
+  appliesTo: (request) => hasPod(request) || request.kind === priorityClassKind || groupOf(request) !== undefined,
   refusals: (request) => {
     if (request.kind === priorityClassKind) return ofClass(request);
     const group = groupOf(request);

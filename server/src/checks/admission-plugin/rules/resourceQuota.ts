@@ -16,7 +16,7 @@ import { computed, isExtended, objectUsage, storedUsage, usageOfClaim, usageOfPo
 export const resourceQuota: PluginRule = {
   plugin: 'ResourceQuota',
   updates: 'also',
-  looksAt: ({ namespace, served }) => namespace !== undefined && served.namespaced,
+  appliesTo: ({ namespace, served }) => namespace !== undefined && served.namespaced,
   refusals(request) {
     const quotas = declaredInNamespace(request, '/ResourceQuota');
     if (quotas.length === 0) return [];

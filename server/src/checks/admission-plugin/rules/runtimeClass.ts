@@ -7,7 +7,7 @@ import { hasPod, type PluginRequest, type PluginRule, type Refusal } from '../pl
 /** Pods whose overhead or node selector their RuntimeClass contradicts. */
 export const runtimeClass: PluginRule = {
   plugin: 'RuntimeClass',
-  looksAt: hasPod,
+  appliesTo: hasPod,
   refusals: ofPod,
   source: 'plugin/pkg/admission/runtimeclass/admission.go',
 };

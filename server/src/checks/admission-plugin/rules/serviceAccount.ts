@@ -10,7 +10,7 @@ const { name: defaultAccount, limitsSecrets, secretsOfVolumes } = table.accounts
 /** Mirror pods with an account or Secrets, and pods with Secrets that their account does not list. */
 export const serviceAccount: PluginRule = {
   plugin: 'ServiceAccount',
-  looksAt: hasPod,
+  appliesTo: hasPod,
   refusals(request) {
     const { pod, isTemplate } = request;
     if (pod === undefined) return [];

@@ -9,7 +9,7 @@ import type { PluginRule } from '../pluginRule.ts';
 export const volumeResize: PluginRule = {
   plugin: 'PersistentVolumeClaimResize',
   updates: 'only',
-  looksAt: ({ kind }) => kind === '/PersistentVolumeClaim',
+  appliesTo: ({ kind }) => kind === '/PersistentVolumeClaim',
   refusals(request) {
     const { root, stored } = request;
     if (stored === undefined) return [];

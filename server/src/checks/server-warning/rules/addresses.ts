@@ -7,7 +7,7 @@ import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../ru
 const remedy = 'Write it in standard form; other programs may read this form as another address.';
 
 /** An address in an odd form (`GetWarningsForIP` in `k8s.io/apimachinery/pkg/util/validation/ip.go`). */
-export function warnOfIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
+export function warnAboutIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { text } = at;
   const address = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseIp(text);
   if (address === undefined) return;
@@ -31,7 +31,7 @@ function inCanonicalForm(what: string, text: string, canonical: string): string 
 }
 
 /** A block in an odd form (`GetWarningsForCIDR`). */
-export function warnOfCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
+export function warnAboutCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { text } = at;
   const cidr = text === '' || !sendsWarning(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
@@ -50,10 +50,10 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: EmitWarning): v
 }
 
 /** An address of a service: until 1.32 servers checked only services, by other rules (`getWarningsForIP`). */
-export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
+export function warnAboutServiceIp(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { binary } = surface.versions;
   if (sendsWarning(binary, 'addresses')) {
-    warnOfIp(at, surface, warn);
+    warnAboutIp(at, surface, warn);
     return;
   }
   if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
@@ -70,10 +70,10 @@ function notInCanonicalForm(what: string, text: string, canonical: string): stri
 }
 
 /** A block of a service, by the same rules of old. */
-export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
+export function warnAboutServiceCidr(at: Value, surface: ApiSurface, warn: EmitWarning): void {
   const { binary } = surface.versions;
   if (sendsWarning(binary, 'addresses')) {
-    warnOfCidr(at, surface, warn);
+    warnAboutCidr(at, surface, warn);
     return;
   }
   if (at.text === '' || !sendsWarning(binary, 'serviceAddresses')) return;
@@ -101,8 +101,8 @@ export const addressRules: readonly WarningRule[] = [
         ...spec.at('egress').items.flatMap((rule) => rule.at('to').items),
       ];
       for (const peer of peers) {
-        warnOfCidr(peer.at('ipBlock').at('cidr'), surface, warn);
-        for (const except of peer.at('ipBlock').at('except').items) warnOfCidr(except, surface, warn);
+        warnAboutCidr(peer.at('ipBlock').at('cidr'), surface, warn);
+        for (const except of peer.at('ipBlock').at('except').items) warnAboutCidr(except, surface, warn);
       }
     },
   },
@@ -116,7 +116,7 @@ export const addressRules: readonly WarningRule[] = [
       }
       if (sliceControllers.includes(managedBy(root, 'endpointslice.kubernetes.io/managed-by'))) return;
       for (const endpoint of root.at('endpoints').items) {
-        for (const address of endpoint.at('addresses').items) warnOfIp(address, surface, warn);
+        for (const address of endpoint.at('addresses').items) warnAboutIp(address, surface, warn);
       }
     },
   },
@@ -127,7 +127,7 @@ export const addressRules: readonly WarningRule[] = [
       if (managedBy(root, 'endpoints.kubernetes.io/managed-by') === endpointsController) return;
       for (const subset of root.at('subsets').items) {
         const addresses = [...subset.at('addresses').items, ...subset.at('notReadyAddresses').items];
-        for (const address of addresses) warnOfIp(address.at('ip'), surface, warn);
+        for (const address of addresses) warnAboutIp(address.at('ip'), surface, warn);
       }
     },
   },
@@ -144,7 +144,7 @@ export const addressRules: readonly WarningRule[] = [
       const podCidr = spec.at('podCIDR');
       const listed = spec.at('podCIDRs').items;
       const counting = podCidr.text === '' || podCidr.text === listed[0]?.text ? listed : [podCidr];
-      for (const cidr of counting) warnOfCidr(cidr, surface, warn);
+      for (const cidr of counting) warnAboutCidr(cidr, surface, warn);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Value } from '../../value.ts';
 import { type EmitWarning, quoted, withFieldPath } from '../rule.ts';
-import { warnOfFractionalResources } from './quantities.ts';
+import { warnAboutFractionalResources } from './quantities.ts';
 
 /** The containers of a pod in the server's order. */
 export function containersOf(spec: Value): readonly Value[] {
@@ -8,19 +8,19 @@ export function containersOf(spec: Value): readonly Value[] {
 }
 
 /** Resources and environments of containers. */
-export function warnOfContainers(containers: readonly Value[], warn: EmitWarning): void {
+export function warnAboutContainers(containers: readonly Value[], warn: EmitWarning): void {
   for (const container of containers) {
     const resources = container.at('resources');
     if (resources.present) {
-      warnOfFractionalResources(resources.at('limits'), warn);
-      warnOfFractionalResources(resources.at('requests'), warn);
+      warnAboutFractionalResources(resources.at('limits'), warn);
+      warnAboutFractionalResources(resources.at('requests'), warn);
     }
-    warnOfHiddenVariables(container.at('env'), warn);
+    warnAboutHiddenVariables(container.at('env'), warn);
   }
 }
 
 /** A variable that is set again without using its first value, as `PATH: $(PATH):/more` would. */
-function warnOfHiddenVariables(env: Value, warn: EmitWarning): void {
+function warnAboutHiddenVariables(env: Value, warn: EmitWarning): void {
   const seen = new Set<string>();
   for (const variable of env.items) {
     const name = variable.at('name').text;

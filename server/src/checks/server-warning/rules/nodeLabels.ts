@@ -7,13 +7,13 @@ import { type EmitWarning, type WarningRule, withFieldPath } from '../rule.ts';
 const remedy = 'Select by the label that replaces it; nodes carry both.';
 
 /** Warns where a place names a label of nodes that is deprecated (`GetNodeLabelDeprecatedMessage`). */
-export function warnOfNodeLabel(at: Value, warn: EmitWarning): void {
+export function warnAboutNodeLabel(at: Value, warn: EmitWarning): void {
   const words = nodeLabels.get(at.text);
   if (words !== undefined) warn(at, withFieldPath(at, `${at.text} is ${words}`), remedy);
 }
 
 /** A map of node labels; `place` is the server's path of one. */
-export function warnOfNodeLabels(
+export function warnAboutNodeLabels(
   selector: Value,
   warn: EmitWarning,
   pathAt: (at: Value, label: string) => string,
@@ -25,9 +25,9 @@ export function warnOfNodeLabels(
 }
 
 /** A node selector term (`GetWarningsForNodeSelectorTerm`); values are checked only in preferences. */
-export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: EmitWarning): void {
+export function warnAboutNodeSelectorTerm(term: Value, checkValues: boolean, warn: EmitWarning): void {
   for (const expression of term.at('matchExpressions').items) {
-    warnOfNodeLabel(expression.at('key'), warn);
+    warnAboutNodeLabel(expression.at('key'), warn);
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
       for (const problem of labelValue(value.text)) {
@@ -43,7 +43,7 @@ export const nodeLabelRules: readonly WarningRule[] = [
     source: 'pkg/api/node/util.go',
     kinds: ['node.k8s.io/RuntimeClass'],
     run: (root, warn) =>
-      warnOfNodeLabels(root.at('scheduling').at('nodeSelector'), warn, () => 'scheduling.nodeSelector'),
+      warnAboutNodeLabels(root.at('scheduling').at('nodeSelector'), warn, () => 'scheduling.nodeSelector'),
   },
   {
     source: 'pkg/api/storage/util.go',
@@ -62,9 +62,9 @@ export const nodeLabelRules: readonly WarningRule[] = [
     source: 'pkg/api/storage/util.go',
     kinds: ['storage.k8s.io/CSIStorageCapacity'],
     run(root, warn) {
-      warnOfNodeSelectorTerm(root.at('nodeTopology'), false, warn);
+      warnAboutNodeSelectorTerm(root.at('nodeTopology'), false, warn);
       const labels = root.at('nodeTopology').at('matchLabels');
-      warnOfNodeLabels(labels, warn, (_, label) => `${formatPath(labels.path)}.${label}`);
+      warnAboutNodeLabels(labels, warn, (_, label) => `${formatPath(labels.path)}.${label}`);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { dnsLabel } from '../../../formats/dns.ts';
 import { compareQuantities, formatQuantity } from '../../../formats/quantity.ts';
 import type { Value } from '../../value.ts';
 import { sendsWarning, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
-import { warnOfAnnotations } from '../names.ts';
+import { warnAboutAnnotations } from '../names.ts';
 import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../rule.ts';
 import { quantityOf } from './quantities.ts';
 
@@ -19,7 +19,7 @@ const staticSuffix = '.static.k8s.io';
 
 /** Names of objects that make pods, whose names and host names are derived from them. */
 export const nameRules: readonly WarningRule[] = [
-  { source: 'pkg/registry/core/pod/strategy.go', kinds: ['/Pod'], run: warnOfName("the Pod's hostname") },
+  { source: 'pkg/registry/core/pod/strategy.go', kinds: ['/Pod'], run: warnAboutName("the Pod's hostname") },
   {
     source: 'pkg/registry/apps/deployment/strategy.go',
     kinds: [
@@ -31,11 +31,11 @@ export const nameRules: readonly WarningRule[] = [
       'extensions/Deployment',
       'extensions/ReplicaSet',
     ],
-    run: warnOfName('Pod names and hostnames'),
+    run: warnAboutName('Pod names and hostnames'),
   },
 ];
 
-function warnOfName(use: string): WarningRule['run'] {
+function warnAboutName(use: string): WarningRule['run'] {
   return (root, warn, { versions }) => {
     if (!sendsWarning(versions.binary, 'names')) return;
     const metadata = root.at('metadata');
@@ -58,7 +58,7 @@ export const objectRules: readonly WarningRule[] = [
     kinds: ['/ServiceAccount'],
     run(root, warn, { versions }) {
       if (!sendsWarning(versions.binary, 'mountableSecrets')) return;
-      warnOfAnnotations(root.at('metadata'), serviceAccountAnnotations, warn);
+      warnAboutAnnotations(root.at('metadata'), serviceAccountAnnotations, warn);
     },
   },
   {
@@ -75,7 +75,7 @@ export const objectRules: readonly WarningRule[] = [
     source: 'pkg/registry/core/resourcequota/strategy.go',
     kinds: ['/ResourceQuota'],
     run(root, warn, { versions }) {
-      if (sendsWarning(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec').at('hard'), warn);
+      if (sendsWarning(versions.binary, 'resourceQuota')) warnAboutQuota(root.at('spec').at('hard'), warn);
     },
   },
   {
@@ -107,18 +107,18 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn, { gates }) {
       if (gates.get('ExcludeAdmissionWebhookVirtualResources')?.enabled !== true) return;
       for (const webhook of root.at('webhooks').items) {
-        for (const rule of webhook.at('rules').items) warnOfExcluded(rule, warn);
+        for (const rule of webhook.at('rules').items) warnAboutExcluded(rule, warn);
       }
     },
   },
   {
     source: 'staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go',
     kinds: ['*'],
-    run: (root, warn) => warnOfOwners(root.at('metadata').at('ownerReferences'), warn),
+    run: (root, warn) => warnAboutOwners(root.at('metadata').at('ownerReferences'), warn),
   },
 ];
 
-function warnOfQuota(hard: Value, warn: EmitWarning): void {
+function warnAboutQuota(hard: Value, warn: EmitWarning): void {
   for (const name of ['cpu', 'memory', 'storage', 'ephemeral-storage']) {
     const bare = name === 'cpu' || name === 'memory' ? hard.entry(name) : undefined;
     const named = hard.entry(`requests.${name}`);
@@ -134,7 +134,7 @@ function warnOfQuota(hard: Value, warn: EmitWarning): void {
   }
 }
 
-function warnOfExcluded(rule: Value, warn: EmitWarning): void {
+function warnAboutExcluded(rule: Value, warn: EmitWarning): void {
   const groups = rule.at('apiGroups').items.map(({ text }) => text);
   const resources = rule.at('resources').items;
   if (groups.includes('*') || resources.some(({ text }) => text === '*')) return;
@@ -153,7 +153,7 @@ function warnOfExcluded(rule: Value, warn: EmitWarning): void {
 }
 
 /** The server removes duplicate owners. */
-function warnOfOwners(owners: Value, warn: EmitWarning): void {
+function warnAboutOwners(owners: Value, warn: EmitWarning): void {
   const seen = new Set<string>();
   const repeated: Value[] = [];
   for (const owner of owners.items) {

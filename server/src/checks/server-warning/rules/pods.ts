@@ -5,28 +5,28 @@ import { isGateOn } from '../../fieldGates.ts';
 import { podTemplates } from '../../podTemplates.ts';
 import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sendsWarning, type VolumePlugin } from '../facts.ts';
-import { warnOfAnnotations } from '../names.ts';
+import { warnAboutAnnotations } from '../names.ts';
 import { type EmitWarning, quoted, type WarningRule, withFieldPath } from '../rule.ts';
-import { warnOfIp } from './addresses.ts';
-import { containersOf, warnOfContainers } from './containers.ts';
-import { warnOfNodeLabel, warnOfNodeLabels, warnOfNodeSelectorTerm } from './nodeLabels.ts';
-import { warnOfPorts } from './ports.ts';
-import { warnOfProfileAnnotations } from './profiles.ts';
-import { warnOfFractionalResources } from './quantities.ts';
-import { warnOfClaimSpec } from './storage.ts';
-import { warnOfVirtualPaths } from './virtualPaths.ts';
+import { warnAboutIp } from './addresses.ts';
+import { containersOf, warnAboutContainers } from './containers.ts';
+import { warnAboutNodeLabel, warnAboutNodeLabels, warnAboutNodeSelectorTerm } from './nodeLabels.ts';
+import { warnAboutPorts } from './ports.ts';
+import { warnAboutProfileAnnotations } from './profiles.ts';
+import { warnAboutFractionalResources } from './quantities.ts';
+import { warnAboutClaimSpec } from './storage.ts';
+import { warnAboutVirtualPaths } from './virtualPaths.ts';
 
 const source = 'pkg/api/pod/warnings.go';
 
 /** Pods and everything that makes them (`warningsForPodSpecAndMeta`). */
 export const podRules: readonly WarningRule[] = [
-  { source, kinds: ['/Pod'], run: (root, warn, surface) => warnOfPod(root, false, warn, surface) },
+  { source, kinds: ['/Pod'], run: (root, warn, surface) => warnAboutPod(root, false, warn, surface) },
   ...[...podTemplates].map(
     ([kind, path]): WarningRule => ({
       source,
       kinds: [kind],
       run: (root, warn, surface) =>
-        warnOfPod(
+        warnAboutPod(
           path.reduce((at, name) => at.at(name), root),
           true,
           warn,
@@ -39,7 +39,7 @@ export const podRules: readonly WarningRule[] = [
     kinds: ['apps/StatefulSet'],
     run(root, warn, { versions }) {
       for (const claim of root.at('spec').at('volumeClaimTemplates').items) {
-        warnOfClaimSpec(claim.at('spec'), warn, formatPath(claim.path));
+        warnAboutClaimSpec(claim.at('spec'), warn, formatPath(claim.path));
       }
       const limit = root.at('spec').at('revisionHistoryLimit');
       if ((limit.number ?? 0) < 0 && sendsWarning(versions.binary, 'revisionHistory')) {
@@ -51,69 +51,70 @@ export const podRules: readonly WarningRule[] = [
   {
     source: 'pkg/api/job/warnings.go',
     kinds: ['batch/Job'],
-    run: (root, warn) => warnOfHugeJob(root.at('spec'), warn),
+    run: (root, warn) => warnAboutHugeJob(root.at('spec'), warn),
   },
   {
     source: 'pkg/api/job/warnings.go',
     kinds: ['batch/CronJob'],
-    run: (root, warn) => warnOfHugeJob(root.at('spec').at('jobTemplate').at('spec'), warn),
+    run: (root, warn) => warnAboutHugeJob(root.at('spec').at('jobTemplate').at('spec'), warn),
   },
 ];
 
-function warnOfPod(pod: Value, isTemplate: boolean, warn: EmitWarning, surface: ApiSurface): void {
+function warnAboutPod(pod: Value, isTemplate: boolean, warn: EmitWarning, surface: ApiSurface): void {
   const spec = pod.at('spec');
   const metadata = pod.at('metadata');
-  warnOfAnnotations(metadata, podAnnotations, warn);
-  warnOfSelectors(spec, warn, surface);
+  warnAboutAnnotations(metadata, podAnnotations, warn);
+  warnAboutSelectors(spec, warn, surface);
   const volumes = spec.at('volumes').items;
-  warnOfVolumes(volumes, warn, surface);
-  warnOfVirtualPaths(volumes, warn, surface);
-  warnOfDuplicates(spec, warn);
-  warnOfFractionalResources(spec.at('overhead'), warn);
+  warnAboutVolumes(volumes, warn, surface);
+  warnAboutVirtualPaths(volumes, warn, surface);
+  warnAboutDuplicates(spec, warn);
+  warnAboutFractionalResources(spec.at('overhead'), warn);
   const containers = containersOf(spec);
-  warnOfProfileAnnotations(metadata, spec, containers, isTemplate, warn, surface);
-  warnOfContainers(containers, warn);
-  warnOfPorts(spec, containers, isTemplate, warn, surface);
+  warnAboutProfileAnnotations(metadata, spec, containers, isTemplate, warn, surface);
+  warnAboutContainers(containers, warn);
+  warnAboutPorts(spec, containers, isTemplate, warn, surface);
   const grace = spec.at('terminationGracePeriodSeconds');
   // In a pod itself the number is set to 1 before warnings.
   if ((grace.number ?? 0) < 0 && isTemplate) {
     const words = 'must be >= 0; negative values are invalid and will be treated as 1';
     warn(grace, withFieldPath(grace, words), 'Write a number of 0 or more.');
   }
-  for (const server of spec.at('dnsConfig').at('nameservers').items) warnOfIp(server, surface, warn);
-  for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
+  for (const server of spec.at('dnsConfig').at('nameservers').items) warnAboutIp(server, surface, warn);
+  for (const alias of spec.at('hostAliases').items) warnAboutIp(alias.at('ip'), surface, warn);
 }
 
-function warnOfSelectors(spec: Value, warn: EmitWarning, { versions }: ApiSurface): void {
-  warnOfNodeLabels(spec.at('nodeSelector'), warn, ({ path }) => formatPath(path));
+function warnAboutSelectors(spec: Value, warn: EmitWarning, { versions }: ApiSurface): void {
+  warnAboutNodeLabels(spec.at('nodeSelector'), warn, ({ path }) => formatPath(path));
   for (const constraint of spec.at('topologySpreadConstraints').items) {
-    warnOfNodeLabel(constraint.at('topologyKey'), warn);
-    warnOfMissingSelector(constraint, warn);
+    warnAboutNodeLabel(constraint.at('topologyKey'), warn);
+    warnAboutMissingSelector(constraint, warn);
   }
   const affinity = spec.at('affinity');
   if (!affinity.present) return;
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
   for (const term of affinity.at('nodeAffinity').at(required).at('nodeSelectorTerms').items) {
-    warnOfNodeSelectorTerm(term, false, warn);
+    warnAboutNodeSelectorTerm(term, false, warn);
   }
   for (const term of affinity.at('nodeAffinity').at(preferred).items) {
-    warnOfNodeSelectorTerm(term.at('preference'), sendsWarning(versions.binary, 'affinityValues'), warn);
+    warnAboutNodeSelectorTerm(term.at('preference'), sendsWarning(versions.binary, 'affinityValues'), warn);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
-    for (const term of affinity.at(kind).at(required).items) warnOfMissingSelector(term, warn);
-    for (const term of affinity.at(kind).at(preferred).items) warnOfMissingSelector(term.at('podAffinityTerm'), warn);
+    for (const term of affinity.at(kind).at(required).items) warnAboutMissingSelector(term, warn);
+    for (const term of affinity.at(kind).at(preferred).items)
+      warnAboutMissingSelector(term.at('podAffinityTerm'), warn);
   }
 }
 
-function warnOfMissingSelector(term: Value, warn: EmitWarning): void {
+function warnAboutMissingSelector(term: Value, warn: EmitWarning): void {
   const at = term.at('labelSelector');
   if (at.present) return;
   const words = 'a null labelSelector results in matching no pod';
   warn(at, withFieldPath(at, words), 'Write a selector; {} matches every pod.');
 }
 
-function warnOfVolumes(volumes: readonly Value[], warn: EmitWarning, surface: ApiSurface): void {
+function warnAboutVolumes(volumes: readonly Value[], warn: EmitWarning, surface: ApiSurface): void {
   const { versions } = surface;
   const takesImages = isGateOn(surface, 'ImageVolume');
   for (const volume of volumes) {
@@ -127,7 +128,7 @@ function warnOfVolumes(volumes: readonly Value[], warn: EmitWarning, surface: Ap
       warn(volume.at(plugin.field), `${path}: ${wordsOfPlugin(plugin, surface)}`, remedy);
     }
     if (volume.has('ephemeral')) {
-      warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
+      warnAboutClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
     }
   }
 }
@@ -138,7 +139,7 @@ function wordsOfPlugin({ words, gate, wordsWhenOff }: VolumePlugin, surface: Api
   return isOff && wordsWhenOff !== undefined ? wordsWhenOff : words;
 }
 
-function warnOfDuplicates(spec: Value, warn: EmitWarning): void {
+function warnAboutDuplicates(spec: Value, warn: EmitWarning): void {
   const remedy = 'Write each once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
@@ -153,7 +154,7 @@ function warnOfDuplicates(spec: Value, warn: EmitWarning): void {
   }
 }
 
-function warnOfHugeJob(spec: Value, warn: EmitWarning): void {
+function warnAboutHugeJob(spec: Value, warn: EmitWarning): void {
   if (spec.at('completionMode').text !== 'Indexed') return;
   if ((spec.at('completions').number ?? 0) <= 100_000 || (spec.at('parallelism').number ?? 0) <= 10_000) return;
   const words =

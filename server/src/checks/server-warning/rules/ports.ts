@@ -11,7 +11,7 @@ interface Port {
 }
 
 /** Ports that containers of a pod have in common. */
-export function warnOfPorts(
+export function warnAboutPorts(
   spec: Value,
   containers: readonly Value[],
   isTemplate: boolean,
@@ -37,7 +37,7 @@ export function warnOfPorts(
       }
       const key = `${number}/${at.at('protocol').text || 'TCP'}`;
       const others = known.get(key) ?? [];
-      for (const other of others) warnOfClash(port, other, warn);
+      for (const other of others) warnAboutClash(port, other, warn);
       known.set(key, [...others, port]);
       const name = at.at('name').text;
       const first = names.get(name);
@@ -52,7 +52,7 @@ export function warnOfPorts(
   }
 }
 
-function warnOfClash(port: Port, other: Port, warn: EmitWarning): void {
+function warnAboutClash(port: Port, other: Port, warn: EmitWarning): void {
   const where = formatPath(other.at.path);
   const remedy = 'Declare each port once.';
   if (port.hostIp === other.hostIp && port.hostPort === other.hostPort) {

@@ -8,7 +8,7 @@ const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
 const appArmor = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** Seccomp and AppArmor profiles in annotations, which became fields. */
-export function warnOfProfileAnnotations(
+export function warnAboutProfileAnnotations(
   metadata: Value,
   spec: Value,
   containers: readonly Value[],
@@ -18,11 +18,11 @@ export function warnOfProfileAnnotations(
 ): void {
   const annotations = metadata.at('annotations').entries;
   if (annotations.size === 0) return;
-  if (!spec.at('securityContext').at('seccompProfile').present) warnOfSeccomp(annotations.get(seccompPod), warn);
+  if (!spec.at('securityContext').at('seccompProfile').present) warnAboutSeccomp(annotations.get(seccompPod), warn);
   for (const container of containers) {
     const name = container.at('name').text;
     const security = container.at('securityContext');
-    if (!security.at('seccompProfile').present) warnOfSeccomp(annotations.get(`${seccompContainer}${name}`), warn);
+    if (!security.at('seccompProfile').present) warnAboutSeccomp(annotations.get(`${seccompContainer}${name}`), warn);
     const annotation = annotations.get(`${appArmor}${name}`);
     if (annotation === undefined || security.at('appArmorProfile').present) continue;
     if (warnsOfAppArmor(annotation.text, spec, isTemplate, surface)) {
@@ -35,7 +35,7 @@ export function warnOfProfileAnnotations(
   }
 }
 
-function warnOfSeccomp(annotation: Value | undefined, warn: EmitWarning): void {
+function warnAboutSeccomp(annotation: Value | undefined, warn: EmitWarning): void {
   if (annotation === undefined) return;
   const words = 'non-functional in v1.27+; use the "seccompProfile" field instead';
   warn(annotation, withFieldPath(annotation, words), 'Use securityContext.seccompProfile.');

@@ -11,7 +11,7 @@ export function quantityOf(at: Value) {
 }
 
 /** Fractional bytes, such as `memory: 100m`, a tenth of a byte. */
-export function warnOfFractionalBytes(at: Value, warn: EmitWarning, path = formatPath(at.path)): void {
+export function warnAboutFractionalBytes(at: Value, warn: EmitWarning, path = formatPath(at.path)): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;
   // MilliValue rounds up to whole thousandths.
@@ -27,6 +27,6 @@ export function warnOfFractionalBytes(at: Value, warn: EmitWarning, path = forma
 }
 
 /** Memory and ephemeral storage of a list of resources. */
-export function warnOfFractionalResources(resources: Value, warn: EmitWarning): void {
-  for (const name of ['memory', 'ephemeral-storage']) warnOfFractionalBytes(resources.entry(name), warn);
+export function warnAboutFractionalResources(resources: Value, warn: EmitWarning): void {
+  for (const name of ['memory', 'ephemeral-storage']) warnAboutFractionalBytes(resources.entry(name), warn);
 }

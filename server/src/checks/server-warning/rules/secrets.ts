@@ -1,4 +1,4 @@
-import { noKeyPair } from '../../../formats/keyPair.ts';
+import { keyPairMismatch } from '../../../formats/keyPair.ts';
 import { valueFor } from '../../../manifest/node.ts';
 import type { WarningRule } from '../rule.ts';
 
@@ -18,7 +18,7 @@ export const secretRules: readonly WarningRule[] = [
       };
       const certificate = read('tls.crt');
       const key = read('tls.key');
-      const problem = noKeyPair(certificate.text, key.text);
+      const problem = keyPairMismatch(certificate.text, key.text);
       if (problem?.of === 'certificate') {
         warn(certificate.at, problem.words, 'Add the certificate, in PEM form and base64-encoded.');
       } else if (problem !== undefined) {

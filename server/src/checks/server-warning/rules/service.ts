@@ -1,7 +1,7 @@
 import { sendsWarning, serviceAnnotations } from '../facts.ts';
-import { warnOfAnnotations } from '../names.ts';
+import { warnAboutAnnotations } from '../names.ts';
 import { quoted, type WarningRule, withFieldPath } from '../rule.ts';
-import { warnOfServiceCidr, warnOfServiceIp } from './addresses.ts';
+import { warnAboutServiceCidr, warnAboutServiceIp } from './addresses.ts';
 
 /** Services (`GetWarningsForService`). */
 export const serviceRules: readonly WarningRule[] = [
@@ -15,10 +15,10 @@ export const serviceRules: readonly WarningRule[] = [
       const clusterIp = spec.at('clusterIP').text;
       const externalIps = spec.at('externalIPs');
       const headless = type === 'ClusterIP' && clusterIp === 'None';
-      warnOfAnnotations(root.at('metadata'), serviceAnnotations, warn, (_, words) => words);
+      warnAboutAnnotations(root.at('metadata'), serviceAnnotations, warn, (_, words) => words);
       if (clusterIp !== '' && clusterIp !== 'None') {
         const all = spec.at('clusterIPs').items;
-        for (const at of all.length > 0 ? all : [spec.at('clusterIP')]) warnOfServiceIp(at, surface, warn);
+        for (const at of all.length > 0 ? all : [spec.at('clusterIP')]) warnAboutServiceIp(at, surface, warn);
       }
       if (headless && sendsWarning(binary, 'headlessService')) {
         const ignored = (field: string, called = field) =>
@@ -27,7 +27,7 @@ export const serviceRules: readonly WarningRule[] = [
         if (externalIps.items.length > 0) ignored('externalIPs');
         if (!['', 'None'].includes(spec.at('sessionAffinity').text)) ignored('sessionAffinity', 'SessionAffinity');
       }
-      for (const ip of externalIps.items) warnOfServiceIp(ip, surface, warn);
+      for (const ip of externalIps.items) warnAboutServiceIp(ip, surface, warn);
       if (externalIps.items.length > 0 && !headless && type !== 'ExternalName' && sendsWarning(binary, 'externalIPs')) {
         warn(
           externalIps,
@@ -35,8 +35,8 @@ export const serviceRules: readonly WarningRule[] = [
           'Use a load balancer or a gateway.',
         );
       }
-      warnOfServiceIp(spec.at('loadBalancerIP'), surface, warn);
-      for (const cidr of spec.at('loadBalancerSourceRanges').items) warnOfServiceCidr(cidr, surface, warn);
+      warnAboutServiceIp(spec.at('loadBalancerIP'), surface, warn);
+      for (const cidr of spec.at('loadBalancerSourceRanges').items) warnAboutServiceCidr(cidr, surface, warn);
       if (type === 'ExternalName' && externalIps.items.length > 0) {
         warn(externalIps, 'spec.externalIPs is ignored when spec.type is "ExternalName"', 'Remove it.');
       }

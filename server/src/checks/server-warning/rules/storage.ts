@@ -2,16 +2,16 @@ import { factMinor } from '../../../targets/version.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { claimAnnotations, persistentVolumes, volumeAnnotations } from '../facts.ts';
-import { warnOfAnnotations } from '../names.ts';
+import { warnAboutAnnotations } from '../names.ts';
 import { type EmitWarning, type WarningRule, withFieldPath } from '../rule.ts';
-import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
-import { warnOfFractionalBytes } from './quantities.ts';
+import { warnAboutNodeSelectorTerm } from './nodeLabels.ts';
+import { warnAboutFractionalBytes } from './quantities.ts';
 
 /** The spec of a claim, with the server's path (`GetWarningsForPersistentVolumeClaimSpec`). */
-export function warnOfClaimSpec(spec: Value, warn: EmitWarning, path = formatPath(spec.path)): void {
+export function warnAboutClaimSpec(spec: Value, warn: EmitWarning, path = formatPath(spec.path)): void {
   for (const list of ['requests', 'limits']) {
     const at = spec.at('resources').at(list).entry('storage');
-    warnOfFractionalBytes(at, warn, `${path}.resources.${list}[storage]`);
+    warnAboutFractionalBytes(at, warn, `${path}.resources.${list}[storage]`);
   }
 }
 
@@ -21,15 +21,15 @@ export const storageRules: readonly WarningRule[] = [
     source: 'pkg/api/persistentvolumeclaim/util.go',
     kinds: ['/PersistentVolumeClaim'],
     run(root, warn) {
-      warnOfAnnotations(root.at('metadata'), claimAnnotations, warn);
-      warnOfClaimSpec(root.at('spec'), warn);
+      warnAboutAnnotations(root.at('metadata'), claimAnnotations, warn);
+      warnAboutClaimSpec(root.at('spec'), warn);
     },
   },
   {
     source: 'pkg/api/persistentvolume/util.go',
     kinds: ['/PersistentVolume'],
     run(root, warn, { versions }) {
-      warnOfAnnotations(root.at('metadata'), volumeAnnotations, warn);
+      warnAboutAnnotations(root.at('metadata'), volumeAnnotations, warn);
       const spec = root.at('spec');
       const policy = spec.at('persistentVolumeReclaimPolicy');
       if (policy.text === 'Recycle') {
@@ -38,7 +38,7 @@ export const storageRules: readonly WarningRule[] = [
         warn(policy, withFieldPath(policy, words), 'Provision volumes dynamically instead.');
       }
       for (const term of spec.at('nodeAffinity').at('required').at('nodeSelectorTerms').items) {
-        warnOfNodeSelectorTerm(term, false, warn);
+        warnAboutNodeSelectorTerm(term, false, warn);
       }
       for (const { field, called, words, since } of persistentVolumes) {
         const at = spec.at(field);

@@ -4,7 +4,7 @@ import { sendsWarning } from '../facts.ts';
 import { type EmitWarning, quoted } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
-export function warnOfVirtualPaths(volumes: readonly Value[], warn: EmitWarning, { versions }: ApiSurface): void {
+export function warnAboutVirtualPaths(volumes: readonly Value[], warn: EmitWarning, { versions }: ApiSurface): void {
   if (!sendsWarning(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes) {
     for (const [kind, called, name] of kinds) {
@@ -12,7 +12,7 @@ export function warnOfVirtualPaths(volumes: readonly Value[], warn: EmitWarning,
       const source = volume.at(kind);
       const named = name === undefined ? called : `${called} ${quoted(source.at(name).text)}`;
       const files = source.at('items').items.map((item) => ({ at: item.at('path'), source: '' }));
-      warnOfOverlaps(files, volume, named, warn);
+      warnAboutOverlaps(files, volume, named, warn);
     }
     const projected = volume.at('projected');
     if (!projected.present) continue;
@@ -22,7 +22,7 @@ export function warnOfVirtualPaths(volumes: readonly Value[], warn: EmitWarning,
       volume,
       warn,
     );
-    warnOfOverlaps(files, volume, 'Projected', warn);
+    warnAboutOverlaps(files, volume, 'Projected', warn);
   }
 }
 
@@ -99,7 +99,7 @@ function nameOf(source: Value): string {
 }
 
 /** Each file is checked against every earlier one for overlaps (`checkForOverlap`). */
-function warnOfOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: EmitWarning): void {
+function warnAboutOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: EmitWarning): void {
   const before: { readonly path: string; readonly written: string }[] = [];
   for (const { at, source } of files) {
     const path = at.text.replace(/\/+$/, '');

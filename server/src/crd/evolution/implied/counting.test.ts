@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../../../test/harness/surfaces.ts';
-import { circumstancesAt } from '../../../checks/crd-evolution/serverProperties.ts';
+import { serverPropertiesAt } from '../../../checks/crd-evolution/serverProperties.ts';
 import { definitionsIn } from '../../definitionList.ts';
 import { isImplied } from './implied.ts';
 
@@ -61,6 +61,6 @@ spec:
       schema: { openAPIV3Schema: { type: object, ${schema} } }
 `;
   const before = definitionsIn(text, 'lamp.yaml')[0]?.versions[0]?.schema;
-  const { syntax } = circumstancesAt(surfaceOf('1.37'));
+  const { syntax } = serverPropertiesAt(surfaceOf('1.37'));
   return isImplied({ rule, optionalOldSelf: false }, [], { before, after: before, isResource: false }, syntax);
 }

@@ -2,13 +2,13 @@ import type { Span } from '../../../text/span.ts';
 import { type Fault, finalFault } from './fault.ts';
 import { foreignLine } from './foreignLines.ts';
 import { lineAt } from './lines.ts';
+import { lookalikeSpaceFault } from './lookalikeSpaces.ts';
 import { isReadBeyond, longestReread } from './reread.ts';
-import { lookalikeBlankFault } from './wideBlanks.ts';
 
 /** A copied foreign text that keeps a source from being read from an offset on. */
 export function copiedTextFault(source: string, at: number): Fault | undefined {
   if (source.length > longestReread) return undefined;
-  return lookalikeBlankFault(source, at) ?? diffColumn(source) ?? foreignLine(source, at) ?? lineNumbers(source);
+  return lookalikeSpaceFault(source, at) ?? diffColumn(source) ?? foreignLine(source, at) ?? lineNumbers(source);
 }
 
 /** Foreign text within a span: a git conflict marker or a line of another language. */

@@ -12,7 +12,7 @@ import {
   unclosedQuote,
 } from './flowFaults.ts';
 import {
-  colonBeforeSign,
+  colonBeforeCharacter,
   colonInValue,
   editOf,
   indentedUnderValue,
@@ -65,7 +65,7 @@ export function explainErrors(errors: readonly YAMLParseError[], source: string,
 function certainAt(before: Fault | undefined, source: string, error: YAMLParseError): Fault | undefined {
   if (before !== undefined) return undefined;
   const [at] = error.pos;
-  return copiedTextFault(source, at) ?? colonBeforeSign(source, lineAt(source, at));
+  return copiedTextFault(source, at) ?? colonBeforeCharacter(source, lineAt(source, at));
 }
 
 function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: string, document: Document): Fault {

@@ -11,7 +11,7 @@ import {
   parentOf,
   textAbove,
 } from './lines.ts';
-import { lookalikeSign } from './lookalikeSigns.ts';
+import { lookalikeCharacter } from './lookalikeCharacters.ts';
 import { openQuotes, textAfterQuotedValue, textAfterQuotes } from './quoteFaults.ts';
 import { realigned, usualStep } from './realign.ts';
 import { isReadBeyond } from './reread.ts';
@@ -149,7 +149,7 @@ export function withoutColon(source: string, line: Line): Fault {
   }
   const above = lineAbove(source, line);
   if (above !== undefined && isShortOf(above, line)) return textNotDeeper(source, line, above);
-  const lookalike = lookalikeSign(line);
+  const lookalike = lookalikeCharacter(line);
   if (lookalike !== undefined) return lookalike;
   const header = textAbove(source, line);
   if (header !== undefined) return shortOfText(source, line, header);
@@ -185,7 +185,7 @@ function withoutSpace({ start, text }: Line, key: string, value: string): Fault 
  * Brackets or quotes directly after a key's colon, or brackets after a key without one, if a space or a colon between
  * them makes the source readable.
  */
-export function colonBeforeSign(source: string, line: Line): Fault | undefined {
+export function colonBeforeCharacter(source: string, line: Line): Fault | undefined {
   return colonBeforeBracket(source, line) ?? spaceBeforeSign(source, line);
 }
 

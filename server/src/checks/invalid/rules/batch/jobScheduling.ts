@@ -4,7 +4,7 @@ import {
   validateConstraints,
   validateDisruption,
   validateGroupClaims,
-  validateLeast,
+  validateMinCount,
   validatePolicyKind,
 } from '../scheduling/groupParts.ts';
 
@@ -18,7 +18,7 @@ export function validateJobScheduling(spec: Value, errors: ErrorList): void {
   validateDisruption(mode, errors);
   validateGroupClaims(scheduling.at('resourceClaims'), errors);
   const [min, parallelism] = [policy.at('gang').at('minCount'), spec.at('parallelism').number ?? 1];
-  validateLeast(min, errors);
+  validateMinCount(min, errors);
   if ((min.number ?? 0) > parallelism) {
     errors.invalid(min, `must not be greater than parallelism (${parallelism})`);
   }

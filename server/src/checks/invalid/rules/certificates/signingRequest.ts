@@ -1,6 +1,6 @@
 import { decodeText } from '../../../../formats/base64Text.ts';
 import { pemBlocks } from '../../../../formats/pem.ts';
-import { isNoRequest } from '../../../../formats/x509.ts';
+import { isNotCertificateRequest } from '../../../../formats/x509.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
@@ -81,5 +81,6 @@ function validateUsages(list: Value, errors: ErrorList): void {
 function validateRequest(request: Value, errors: ErrorList): void {
   const { value: block } = pemBlocks(decodeText(request.text)).next();
   if (block?.type !== 'CERTIFICATE REQUEST') errors.invalid(request, 'PEM block type must be CERTIFICATE REQUEST');
-  else if (isNoRequest(block.bytes)) errors.invalid(request, 'the block holds no PKCS #10 certificate request');
+  else if (isNotCertificateRequest(block.bytes))
+    errors.invalid(request, 'the block holds no PKCS #10 certificate request');
 }

@@ -19,7 +19,7 @@ export function validatePolicy(policy: Value, min: string, errors: ErrorList): v
   const count = policy.at('gang').at(min);
   if (!policy.has('gang')) return;
   if ((count.number ?? 0) === 0) errors.required(count);
-  else validateLeast(count, errors);
+  else validateMinCount(count, errors);
 }
 
 /** A policy is either basic or that of a gang. */
@@ -28,7 +28,7 @@ export function validatePolicyKind(policy: Value, errors: ErrorList): void {
 }
 
 /** A gang has one member at least. */
-export function validateLeast(count: Value, errors: ErrorList): void {
+export function validateMinCount(count: Value, errors: ErrorList): void {
   if ((count.number ?? 1) < 1) errors.invalid(count, 'must be greater than or equal to 1');
 }
 
