@@ -52,12 +52,12 @@ describe('the types of the catalogue', () => {
 
 describe('the lifetime of a field', () => {
   it('runs from the first minor whose schema has it to the last', () => {
-    const lives = new Map<string, number[]>();
+    const minorsOf = new Map<string, number[]>();
     for (const [minor, schema] of facts.schemas) {
       for (const [name, type] of Object.entries(schema)) {
         for (const field of Object.keys(fieldsOf(type))) {
           const key = `${name} ${field}`;
-          lives.set(key, [...(lives.get(key) ?? []), minor]);
+          minorsOf.set(key, [...(minorsOf.get(key) ?? []), minor]);
         }
       }
     }
@@ -65,11 +65,11 @@ describe('the lifetime of a field', () => {
     for (const [minor, schema] of facts.schemas) {
       for (const name of Object.keys(schema)) {
         for (const field of catalog.type(minor, name)?.fields.values() ?? []) {
-          const life = lives.get(`${name} ${field.name}`) ?? [];
-          const last = life.at(-1) === (catalog.preview?.minor ?? catalog.newest) ? undefined : life.at(-1);
+          const minors = minorsOf.get(`${name} ${field.name}`) ?? [];
+          const last = minors.at(-1) === (catalog.preview?.minor ?? catalog.newest) ? undefined : minors.at(-1);
           assert.deepEqual(
             [field.introduced, field.last],
-            [life[0], last],
+            [minors[0], last],
             `${formatMinor(minor)} ${name}.${field.name}`,
           );
           if (last !== undefined) ended += 1;

@@ -111,10 +111,10 @@ describe('a stored release of Helm', () => {
   });
 
   it('is unchanged if it has nothing to convert', () => {
-    const fine = kept({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] });
-    assert.equal(convert(fine).text, fine);
-    const past = kept({ ...release, info: { status: 'superseded' } });
-    assert.equal(convert(past).text, past);
+    const current = kept({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] });
+    assert.equal(convert(current).text, current);
+    const superseded = kept({ ...release, info: { status: 'superseded' } });
+    assert.equal(convert(superseded).text, superseded);
   });
 
   it('is skipped if it is superseded, and reported if it cannot be read', () => {

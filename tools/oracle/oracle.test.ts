@@ -164,12 +164,12 @@ describe('npm run oracle', () => {
       ],
     );
     assert.match(groupsText(groups, 5), /^no-false-alarm unsupported-value: 1\n {2}1 × Pod spec\.containers\[\]/);
-    const [alarm, miss] = groups.map(({ example }) =>
+    const [falseAlarm, missedExample] = groups.map(({ example }) =>
       readFixture(example.fixture === undefined ? '' : fixtureText(example.fixture)),
     );
-    assert.deepEqual([alarm?.targets, alarm?.expected], [['1.37'], []]);
+    assert.deepEqual([falseAlarm?.targets, falseAlarm?.expected], [['1.37'], []]);
     assert.deepEqual(
-      miss?.expected.map(({ code }) => code),
+      missedExample?.expected.map(({ code }) => code),
       ['missing-field', 'unsupported-value'],
     );
   });

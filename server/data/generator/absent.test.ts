@@ -41,8 +41,11 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
     yield [absence(file, 'it'), { ...facts, authoredEntries: { listed, found: without } }];
     for (const entry of entries) {
       const others = entries.filter((listed) => listed !== entry && !listed.startsWith(`${entry} `));
-      const left = entry.includes(' ') ? entries.filter((listed) => listed !== entry) : others;
-      yield [absence(file, entry), { ...facts, authoredEntries: { listed, found: new Map(found).set(file, left) } }];
+      const remaining = entry.includes(' ') ? entries.filter((listed) => listed !== entry) : others;
+      yield [
+        absence(file, entry),
+        { ...facts, authoredEntries: { listed, found: new Map(found).set(file, remaining) } },
+      ];
     }
   }
   const { written } = facts.digests;
@@ -61,10 +64,10 @@ function* removals(): Generator<readonly [message: string, left: Facts]> {
 describe('a missing table', () => {
   it('prevents a catalogue and is named by the error', () => {
     let count = 0;
-    for (const [message, left] of removals()) {
+    for (const [message, reduced] of removals()) {
       count += 1;
-      assert.deepEqual(absentFacts(left), [message]);
-      assert.throws(() => buildPack(left), IncompleteFacts, message);
+      assert.deepEqual(absentFacts(reduced), [message]);
+      assert.throws(() => buildPack(reduced), IncompleteFacts, message);
     }
     assert.ok(count > 200);
   });

@@ -56,10 +56,10 @@ describe('the examples of KEP-4330 for binary 1.33', () => {
       ['v1alpha1'],
     ],
   ];
-  for (const [what, lives, settings, expected] of rows) {
+  for (const [what, lifecycles, settings, expected] of rows) {
     it(`${what}: ${settings}`, () => {
       const target = settings === 'emulated-version=1.33' ? '1.33' : `1.33,${settings}`;
-      assert.deepEqual(servedVersions(resolveWith(thingCatalog('1.33', lives), target)), expected);
+      assert.deepEqual(servedVersions(resolveWith(thingCatalog('1.33', lifecycles), target)), expected);
     });
   }
   it('refuses newer APIs by name without the flag that allows them', () => {
@@ -144,9 +144,9 @@ describe('the integration-test grid of KEP-4330', () => {
     assert.deepEqual(servedVersions(resolveWith(catalog, '1.33')), []);
   });
   it('API storage version changed', () => {
-    const lives = { v1beta1: { introduced: '1.31', onByDefault: true }, v1: { introduced: '1.32' } };
+    const lifecycles = { v1beta1: { introduced: '1.31', onByDefault: true }, v1: { introduced: '1.32' } };
     const stored = (target: string) => {
-      const result = resolveWith(thingCatalog('1.33', lives), target);
+      const result = resolveWith(thingCatalog('1.33', lifecycles), target);
       return result.ok ? result.surface.storageVersions.get('things.things.k8s.io') : undefined;
     };
     assert.equal(stored(old), 'v1beta1');

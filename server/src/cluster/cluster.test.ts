@@ -211,9 +211,9 @@ describe('reading a live cluster', () => {
       kind: 'APIGroupList',
       groups: groups.map((groupVersion) => ({ versions: [{ groupVersion }], preferredVersion: { groupVersion } })),
     };
-    const silent = Object.fromEntries(groups.map((groupVersion) => [`/apis/${groupVersion}`, null]));
+    const unanswered = Object.fromEntries(groups.map((groupVersion) => [`/apis/${groupVersion}`, null]));
     const apis = { status: 200, body: JSON.stringify(legacy) };
-    const { url, requests } = await replay('1.34', { '/apis': apis, ...silent });
+    const { url, requests } = await replay('1.34', { '/apis': apis, ...unanswered });
     const bounds = { milliseconds: 3_600_000, totalMilliseconds: 3_000 };
     const refusal = await refused(kubeconfig(kubeconfigFor(url)), bounds);
     assert.match(refusal, /did not answer all requests within 3 seconds; .*--timeout/);

@@ -8,19 +8,19 @@ describe('reading a live cluster with credential plugins and files', () => {
   const bench = clusterBench();
   const { replay, kubeconfig, refresh, refused } = bench;
 
-  function plugin(into: string, body: string): string {
-    const file = join(into, 'plugin');
+  function plugin(folder: string, body: string): string {
+    const file = join(folder, 'plugin');
     writeFileSync(file, `#!/bin/sh\n${body}\n`);
     chmodSync(file, 0o755);
     return file;
   }
-  const gives = (token: string) =>
+  const scriptPrinting = (token: string) =>
     `echo "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/ran"\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'`;
   const exec = (command: string) => ({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } } });
 
   it("runs a plugin that the user's own kubeconfig names, relative to it", async () => {
     const { url } = await replay('1.34');
-    plugin(bench.home, gives(goodToken));
+    plugin(bench.home, scriptPrinting(goodToken));
     const found = await refresh(kubeconfig(kubeconfigFor(url, exec('./plugin'))));
     assert.ok(found.ok, found.ok ? '' : found.message);
     assert.match(readFileSync(join(bench.home, 'ran'), 'utf8'), /"interactive":false/);
@@ -28,12 +28,12 @@ describe('reading a live cluster with credential plugins and files', () => {
 
   it('runs no plugin for a kubeconfig in the workspace, even through a link', async () => {
     const { url } = await replay('1.34');
-    const command = plugin(bench.folder, gives(goodToken));
+    const command = plugin(bench.folder, scriptPrinting(goodToken));
     const file = kubeconfig(kubeconfigFor(url, exec(command)), bench.folder);
     symlinkSync(file, join(bench.home, 'linked'));
     const provider = { user: { 'auth-provider': { name: 'gcp', config: { 'cmd-path': command } } } };
-    for (const asked of [file, join(bench.home, 'linked')]) {
-      assert.match(await refused(asked), /is in the workspace and would run a program for credentials \(exec\)/);
+    for (const path of [file, join(bench.home, 'linked')]) {
+      assert.match(await refused(path), /is in the workspace and would run a program for credentials \(exec\)/);
     }
     assert.match(await refused(kubeconfig(kubeconfigFor(url, provider), bench.folder)), /\(auth-provider\)/);
     assert.ok(!existsSync(join(bench.folder, 'ran')));
@@ -55,7 +55,7 @@ describe('reading a live cluster with credential plugins and files', () => {
     const { url } = await replay('1.34');
     mkdirSync(join(bench.folder, '.git'));
     mkdirSync(join(bench.folder, 'deploy'));
-    const file = kubeconfig(kubeconfigFor(url, exec(plugin(bench.folder, gives(goodToken)))), bench.folder);
+    const file = kubeconfig(kubeconfigFor(url, exec(plugin(bench.folder, scriptPrinting(goodToken)))), bench.folder);
     assert.match(await refused(file, { folder: join(bench.folder, 'deploy') }), /is in the workspace/);
   });
 

@@ -11,9 +11,9 @@ assert.ok(found.ok);
 const { surface } = found;
 
 /** Answers with one page at a time, like a server with `limit` and `continue`. */
-function paged(kind: string, pages: readonly (readonly unknown[])[], asked: string[]): GetPath {
+function paged(kind: string, pages: readonly (readonly unknown[])[], requests: string[]): GetPath {
   return async (path) => {
-    asked.push(path);
+    requests.push(path);
     const at = Number(/continue=(\d+)/.exec(path)?.[1] ?? 0);
     const metadata = at + 1 < pages.length ? { continue: String(at + 1) } : {};
     return { ok: true, status: 200, body: JSON.stringify({ kind, metadata, items: pages[at] }) };
@@ -43,13 +43,13 @@ describe('lists of a live cluster', () => {
   });
 
   it('of definitions are read to the last page, without irrelevant parts', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const unread: string[] = [];
     const pages = [[definition('a'), definition('b')], [definition('c')]];
-    const read = await readDefinitions(paged('CustomResourceDefinitionList', pages, asked), [definitions], unread);
+    const read = await readDefinitions(paged('CustomResourceDefinitionList', pages, requests), [definitions], unread);
     assert.deepEqual(unread, []);
     assert.deepEqual(read?.groups, ['a.example.com', 'b.example.com', 'c.example.com']);
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100',
       '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100&continue=1',
     ]);
@@ -74,13 +74,13 @@ describe('lists of a live cluster', () => {
   });
 
   it('of objects are scanned to the last page', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const pages = [
       [deployment('old', 'extensions/v1beta1')],
       [deployment('new', 'apps/v1')],
       [deployment('older', 'apps/v1beta1')],
     ];
-    const result = await scanResource(paged('PartialObjectMetadataList', pages, asked), scanned, {
+    const result = await scanResource(paged('PartialObjectMetadataList', pages, requests), scanned, {
       surface,
       namespace: undefined,
       annotations: [],
@@ -91,7 +91,7 @@ describe('lists of a live cluster', () => {
       result.outdated.map(({ name }) => name),
       ['old', 'older'],
     );
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       '/apis/apps/v1/deployments?limit=500',
       '/apis/apps/v1/deployments?limit=500&continue=1',
       '/apis/apps/v1/deployments?limit=500&continue=2',

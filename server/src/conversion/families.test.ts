@@ -93,7 +93,7 @@ describe('conversion families', () => {
   });
 
   it('have steps for the differences in the facts', () => {
-    const silent = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
+    const withoutSteps = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
       const [member, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
       if (member === undefined || member.family !== other?.family) return false;
       if (member.version.steps.length + other.version.steps.length > 0) return false;
@@ -101,7 +101,7 @@ describe('conversion families', () => {
       return map.length + defaults.length > 0 && dropped.length + required.length === 0;
     });
     assert.deepEqual(
-      silent.map(({ from }) => formatGroupVersionKind(from)),
+      withoutSteps.map(({ from }) => formatGroupVersionKind(from)),
       [],
     );
   });
@@ -144,27 +144,27 @@ describe('round trips', () => {
       for (const to of family.versions) {
         if (from === to) continue;
         it(`${family.kind} ${formatGroupVersion(from)} -> ${formatGroupVersion(to)}`, () =>
-          thereAndBack(family, from, to));
+          roundTrip(family, from, to));
       }
     }
   }
 });
 
-function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): void {
+function roundTrip(family: Family, from: FamilyVersion, to: FamilyVersion): void {
   const type = typeOf(family, from);
   const other = typeOf(family, to);
-  const favoured = fieldWordsOf(family);
+  const fieldWords = fieldWordsOf(family);
   let equal = 0;
   fc.assert(
     fc.property(fc.integer(), (seed) => {
-      const object = generateObject(type, randomFrom(seed), favoured);
+      const object = generateObject(type, randomFrom(seed), fieldWords);
       const draft = draftFrom(object);
       assert(draft instanceof DraftMap);
       const forward = convertDraft(draft, from, to, 'keep');
       const unknown = dropUnknown(draft, other, new Set(), 'is gone');
-      const back = convertDraft(draft, to, from, 'keep');
+      const reverse = convertDraft(draft, to, from, 'keep');
       // Lost and forced fields may differ; everything else is unchanged.
-      if (unknown.length > 0 || [forward, back].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
+      if (unknown.length > 0 || [forward, reverse].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
       assert.deepEqual(hubOf(dataOf(draft), from), hubOf(object, from));
       equal++;
     }),

@@ -50,8 +50,8 @@ describe('conversions of one object in every YAML style', () => {
     const kind = /"kind":"(\w+)"/.exec(JSON.stringify(object))?.[1];
     it(`${kind} means the same in every style, and keeps its comments`, () => {
       fc.assert(
-        fc.property(yamlStyles, (dress) => {
-          const text = inYamlStyle(object, dress);
+        fc.property(yamlStyles, (style) => {
+          const text = inYamlStyle(object, style);
           const converted = convert(text);
           assert(converted !== undefined, text);
           assert.deepEqual(converted.value, expected.value);

@@ -11,13 +11,13 @@ function digest(text: string): string {
 }
 
 /** The same value with reversed map keys. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned);
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, each]) => [key, turned(each)]),
+      .map(([key, each]) => [key, reversed(each)]),
   );
 }
 
@@ -29,7 +29,7 @@ describe('the digest of a definition', () => {
     fc.assert(
       fc.property(object, (each) => {
         const expected = digest(JSON.stringify(each));
-        assert.equal(digest(JSON.stringify(turned(each), undefined, 2)), expected);
+        assert.equal(digest(JSON.stringify(reversed(each), undefined, 2)), expected);
       }),
     );
   });

@@ -71,7 +71,7 @@ const root = define('t.Root', {
   schema: object(schema),
 });
 
-const nobody: OccurrenceFilter = { field: () => false, object: () => false };
+const noOccurrences: OccurrenceFilter = { field: () => false, object: () => false };
 
 function read(text: string): MapNode {
   const node: Node | undefined = readManifest(text).documents[0]?.root;
@@ -79,7 +79,7 @@ function read(text: string): MapNode {
   return node;
 }
 
-function decoded(text: string, wanted: OccurrenceFilter = nobody): Decoded {
+function decoded(text: string, wanted: OccurrenceFilter = noOccurrences): Decoded {
   return decode(read(text), root, wanted);
 }
 
@@ -160,7 +160,7 @@ describe('decode', () => {
     for (const key of ['raw', 'unknown', 'ratio', 'amount', 'text']) {
       const value: Node = { kind: 'scalar', value: Number.POSITIVE_INFINITY, style: 'plain', ...at };
       const entries = [{ key, keySpan: at, value }];
-      assert.deepEqual(paths(decode({ kind: 'map', entries, flow: true, ...at }, root, nobody).errors), [key]);
+      assert.deepEqual(paths(decode({ kind: 'map', entries, flow: true, ...at }, root, noOccurrences).errors), [key]);
     }
   });
 
@@ -216,6 +216,6 @@ describe('decode', () => {
     let value: Node = { kind: 'scalar', value: 1, style: 'plain', ...at };
     for (let i = 0; i < 100_000; i++) value = { kind: 'list', items: [value], flow: true, ...at };
     const deep: MapNode = { kind: 'map', entries: [{ key: 'raw', keySpan: at, value }], flow: true, ...at };
-    assert.deepEqual(decode(deep, root, nobody).errors, []);
+    assert.deepEqual(decode(deep, root, noOccurrences).errors, []);
   });
 });

@@ -77,15 +77,15 @@ const recorded: unknown = JSON.parse(readFileSync(new URL('./fixtures/go-validat
 assert.ok(isRecorded(recorded));
 
 describe('formats', () => {
-  const asked = Object.values(recorded.texts);
+  const groups = Object.values(recorded.texts);
 
   it('are all compared with recorded answers of Kubernetes', () => {
-    assert.deepEqual(asked.flatMap((each) => each.formats).sort(), Object.keys(formats).sort());
+    assert.deepEqual(groups.flatMap((each) => each.formats).sort(), Object.keys(formats).sort());
   });
 
   for (const [name, format] of Object.entries(formats)) {
     it(`accept exactly the texts that Kubernetes accepts: ${name}`, () => {
-      const texts = asked.find((each) => each.formats.includes(name))?.texts ?? [];
+      const texts = groups.find((each) => each.formats.includes(name))?.texts ?? [];
       assert.ok(texts.length > 20);
       assert.deepEqual(
         texts.filter((text) => format(text).length === 0),

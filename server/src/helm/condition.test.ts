@@ -16,21 +16,23 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
       .map(([kind, of]): Condition => ({ kind, of })),
   ),
 }));
-const world = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
+const arbitraryTruths = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
 const asMap = (truths: readonly boolean[]) => new Map(ids.map((id, index) => [id, truths[index] === true]));
 
 describe('conditions', () => {
   it('are decided if everything is known', () => {
     fc.assert(
-      fc.property(condition, world, (tested, truths) => assert.notEqual(holds(tested, asMap(truths)), undefined)),
+      fc.property(condition, arbitraryTruths, (tested, truths) =>
+        assert.notEqual(holds(tested, asMap(truths)), undefined),
+      ),
     );
   });
   it('imply only assumptions that hold', () => {
     fc.assert(
-      fc.property(condition, world, (tested, truths) => {
-        const real = asMap(truths);
-        for (const [id, truth] of assume(tested, holds(tested, real) === true, new Map()))
-          assert.equal(real.get(id), truth);
+      fc.property(condition, arbitraryTruths, (tested, truths) => {
+        const truthById = asMap(truths);
+        for (const [id, truth] of assume(tested, holds(tested, truthById) === true, new Map()))
+          assert.equal(truthById.get(id), truth);
       }),
     );
   });

@@ -114,8 +114,9 @@ function findingsAt({ verdicts }: JudgedResource, path: string): string {
 
 describe('the dates of an API', () => {
   /** The kinds of texts with claims, to verify that they were compared. */
-  const met = new Map<string, number>();
-  const count = (by: string, { event }: Claim) => met.set(`${by} ${event}`, (met.get(`${by} ${event}`) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const count = (source: string, { event }: Claim) =>
+    counts.set(`${source} ${event}`, (counts.get(`${source} ${event}`) ?? 0) + 1);
 
   for (const target of targets) {
     it(`agree in message, hover, hint, lens and completion of every kind at ${target}`, () => {
@@ -128,16 +129,16 @@ describe('the dates of an API', () => {
         const table = timelineOf(facts, [surface])
           .filter((row) => row.target === undefined)
           .map(shownRow);
-        const held = new Set(claimsIn(table.join('\n')).map(sameDate));
-        const ends = [...held].filter((date) => date.startsWith('gone'));
+        const dates = new Set(claimsIn(table.join('\n')).map(sameDate));
+        const ends = [...dates].filter((date) => date.startsWith('gone'));
         if (facts.served.length === 1 && ends.length > 1) wrong.push(`${name}: ${ends.join(', ')}`);
-        for (const [by, text] of Object.entries(textsOf(facts, surface))) {
+        for (const [source, text] of Object.entries(textsOf(facts, surface))) {
           const claims = claimsIn(text);
           for (const claim of claims) {
-            count(by, claim);
+            count(source, claim);
             const isCorrected = claim.event === 'announced' && claims.some(({ event }) => event === 'gone');
-            if (held.has(sameDate(claim)) || isCorrected) continue;
-            wrong.push(`${name}, ${by}: ${claim.event} ${claim.minor}; table: ${table.join(', ')}`);
+            if (dates.has(sameDate(claim)) || isCorrected) continue;
+            wrong.push(`${name}, ${source}: ${claim.event} ${claim.minor}; table: ${table.join(', ')}`);
           }
         }
       }
@@ -154,10 +155,10 @@ describe('the dates of an API', () => {
         const position = outlinePositionAt(text, text.lastIndexOf(field) + 1);
         assert.ok(judged !== undefined && position !== undefined);
         const hover = describeField(position.container, field, [surface], noTexts) ?? '';
-        const held = new Set(claimsIn(hover).map(sameDate));
+        const dates = new Set(claimsIn(hover).map(sameDate));
         for (const claim of claimsIn(findingsAt(judged, `spec.${field}`))) {
           count('field', claim);
-          if (!held.has(sameDate(claim))) {
+          if (!dates.has(sameDate(claim))) {
             wrong.push(`${gvk} spec.${field}: ${claim.event} ${claim.minor}; hover: ${hover.replaceAll('\n', ' ')}`);
           }
         }
@@ -168,9 +169,11 @@ describe('the dates of an API', () => {
 
   after(() => {
     const compared = ['finding', 'reference', 'hint', 'lens', 'hover', 'completion', 'setting', 'stored', 'field'];
-    for (const by of compared) {
-      const claims = [...met].filter(([key]) => key.startsWith(`${by} `)).reduce((sum, [, times]) => sum + times, 0);
-      assert.ok(claims > 50, `${by}: ${claims}`);
+    for (const source of compared) {
+      const claims = [...counts]
+        .filter(([key]) => key.startsWith(`${source} `))
+        .reduce((sum, [, times]) => sum + times, 0);
+      assert.ok(claims > 50, `${source}: ${claims}`);
     }
   });
 });

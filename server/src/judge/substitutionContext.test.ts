@@ -51,8 +51,8 @@ describe('variables that are substituted before a manifest is applied', () => {
     const pod = (container: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n    - ${container}\n`;
     const missing = { found: ['missing-field spec.containers[0].image'], notJudged: [] };
-    for (const beside of ['"echo \u0024{HOME}"', 'mail user@example.com@', '<html>', '__X__']) {
-      assert.deepEqual(judged(pod(`{ name: c, command: [ sh, -c, ${beside} ] }`)), missing, beside);
+    for (const argument of ['"echo \u0024{HOME}"', 'mail user@example.com@', '<html>', '__X__']) {
+      assert.deepEqual(judged(pod(`{ name: c, command: [ sh, -c, ${argument} ] }`)), missing, argument);
     }
     assert.deepEqual(judged(pod('name: c # --x=\u0024{Y:=1}')), missing);
     assert.deepEqual(judged(pod('\u0024{CONTAINER}'), true), { found: [], notJudged: ['template'] });

@@ -81,7 +81,7 @@ describe('the library with any value', () => {
         return true;
       }
     };
-    const circle = {
+    const cyclic = {
       ...whole,
       nodes: [
         [0, 0, 1],
@@ -89,7 +89,7 @@ describe('the library with any value', () => {
       ],
     };
     const deep = { ...whole, nodes: Array.from({ length: 5_000 }, (_, at) => (at === 0 ? [0] : [0, 0, at - 1])) };
-    for (const pack of ['', 'null', '[]', '{}', { ...whole, format: 0 }, { ...whole, name: 'istio' }, circle, deep]) {
+    for (const pack of ['', 'null', '[]', '{}', { ...whole, format: 0 }, { ...whole, name: 'istio' }, cyclic, deep]) {
       assert.ok(refused(pack, '1.37,crds=sealed-secrets=v0.36'), JSON.stringify(pack).slice(0, 100));
     }
     const parts = fc.constantFrom('names', 'traits', 'nodes', 'definitions', 'more');

@@ -17,12 +17,16 @@ for (const recording of ['grid', 'settings']) {
           const found = deriveTarget('live', snapshotOf(answer), readCatalog());
           assert.ok(found.ok, found.ok ? '' : found.message);
           const { surface, notes } = found.derived;
-          const asked = resolveFlags(binary, flags);
-          assert.ok(asked.ok);
+          const resolution = resolveFlags(binary, flags);
+          assert.ok(resolution.ok);
           assert.deepEqual(notes, [], formatTarget(surface.target));
-          assert.deepEqual(served(surface.resources), served(asked.surface.resources), formatTarget(surface.target));
-          assert.deepEqual(surface.versions, asked.surface.versions);
-          assert.deepEqual([...surface.gates], [...asked.surface.gates]);
+          assert.deepEqual(
+            served(surface.resources),
+            served(resolution.surface.resources),
+            formatTarget(surface.target),
+          );
+          assert.deepEqual(surface.versions, resolution.surface.versions);
+          assert.deepEqual([...surface.gates], [...resolution.surface.gates]);
           if (process.env['SHOW']) console.log(formatTarget(surface.target), ' <= ', flags.join(' '));
         });
       }

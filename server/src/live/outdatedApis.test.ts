@@ -43,13 +43,13 @@ describe('APIs that are removed', () => {
       { apiVersion: 'batch/v1', kind: 'CronJob' },
       { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget' },
     ];
-    const held = (...versions: readonly string[]) =>
+    const objectsAt = (...versions: readonly string[]) =>
       versions.map((version) => ({ apiVersion: `batch/${version}`, kind: 'CronJob' }));
     const releases = [
-      { namespace: 'shop', name: 'web', objects: held('v1beta1', 'v1beta1') },
-      { namespace: 'shop', name: 'web', objects: held('v1beta1') },
-      { namespace: undefined, name: 'api', objects: held('v1beta1') },
-      { namespace: 'shop', name: 'new', objects: held('v1') },
+      { namespace: 'shop', name: 'web', objects: objectsAt('v1beta1', 'v1beta1') },
+      { namespace: 'shop', name: 'web', objects: objectsAt('v1beta1') },
+      { namespace: undefined, name: 'api', objects: objectsAt('v1beta1') },
+      { namespace: 'shop', name: 'new', objects: objectsAt('v1') },
     ];
     const uses = audited(event('v1beta1', 'cronjobs'), event('v1beta1', 'cronjobs'), event('v1', 'cronjobs'));
     const apis = outdatedApis(

@@ -10,19 +10,19 @@ describe('a request with limits', () => {
   let url: URL;
   let agent: Agent;
   let sockets: Set<Socket>;
-  let bodies: string[];
+  let requests: string[];
 
   /** Answers the first request of each connection and closes it at the second, like a server after an idle timeout. */
   beforeEach(async () => {
     sockets = new Set();
-    bodies = [];
+    requests = [];
     server = createServer((request, response) => {
       if (sockets.has(request.socket)) {
         request.socket.resetAndDestroy();
         return;
       }
       sockets.add(request.socket);
-      bodies.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       response.end(request.url);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ describe('a request with limits', () => {
       const { status, body } = await boundedRequest(new URL(path, url), { agent }, bounds);
       assert.deepEqual([status, body.toString()], [200, path]);
     }
-    assert.deepEqual(bodies, ['GET /a', 'GET /b', 'GET /c']);
+    assert.deepEqual(requests, ['GET /a', 'GET /b', 'GET /c']);
     assert.ok(sockets.size > 1, 'the server closed a connection');
   });
 
@@ -52,7 +52,7 @@ describe('a request with limits', () => {
       boundedRequest(new URL('/b', url), { agent, method: 'POST' }, bounds, '{}'),
       (thrown) => thrown instanceof RequestFailed && thrown.reason === 'error',
     );
-    assert.deepEqual(bodies, ['GET /a']);
+    assert.deepEqual(requests, ['GET /a']);
   });
 
   it('fails if the response exceeds the limit of bytes', async () => {

@@ -25,20 +25,20 @@ describe('add-ons along a plan', () => {
     );
 
   it('are upgraded before a step to the release that is supported longest, or with it if none supports both sides', () => {
-    const way = plan('1.31', '1.34');
-    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
-    assert.deepEqual(linesOf(way, installed('cluster-autoscaler', 'v1.31.2')), [
+    const upgrade = plan('1.31', '1.34');
+    assert.deepEqual(linesOf(upgrade, installed('cert-manager', 'v1.12.3')), ['3 cert-manager v1.12.3 before v1.19']);
+    assert.deepEqual(linesOf(upgrade, installed('cluster-autoscaler', 'v1.31.2')), [
       '2 cluster-autoscaler v1.31.2 with v1.32',
       '3 cluster-autoscaler v1.32 with v1.33',
       '4 cluster-autoscaler v1.33 with v1.34',
     ]);
-    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
+    assert.deepEqual(linesOf(upgrade, installed('cert-manager', 'v1.19.1'), installed('metrics-server', 'v0.7.2')), []);
   });
 
   it('are unknown if no release is documented, and omitted if the document does not name their version', () => {
-    const way = plan('1.36', '1.37');
-    assert.deepEqual(linesOf(way, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
-    assert.deepEqual(linesOf(way, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
+    const upgrade = plan('1.36', '1.37');
+    assert.deepEqual(linesOf(upgrade, installed('cert-manager', 'v1.21.0')), ['2 cert-manager v1.21.0 open undefined']);
+    assert.deepEqual(linesOf(upgrade, installed('cert-manager', 'v9.0.0'), installed('nothing', 'v1.0.0')), []);
   });
 
   it('are downgraded by a plan to the nearest release', () => {

@@ -54,11 +54,11 @@ describe('storage migrations of a plan', () => {
         // The names of steps omit settings; the last server has them.
         const surface = to.startsWith(at) ? surfaceOf(to) : surfaceOf(at);
         const { resources } = analyze(text, inputs('migration.yaml', [surface]));
-        const loud = resources.flatMap(({ verdicts }) =>
+        const reported = resources.flatMap(({ verdicts }) =>
           verdicts.flatMap(({ findings }) => findings.filter(({ consequence }) => consequence !== 'advice')),
         );
         assert.deepEqual(
-          loud.filter(({ code }) => code !== 'deprecated-api').map(({ message }) => message),
+          reported.filter(({ code }) => code !== 'deprecated-api').map(({ message }) => message),
           [],
           `${text} at ${surface.name}`,
         );

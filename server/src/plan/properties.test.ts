@@ -69,10 +69,10 @@ describe('plans of any two servers', () => {
         const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
         if (up.versions.binary === down.versions.binary) return;
         const forward = planBetween(up, down).steps;
-        const back = [...planBetween(down, up).steps].reverse();
-        assert.equal(back.length, forward.length);
+        const reverse = [...planBetween(down, up).steps].reverse();
+        assert.equal(reverse.length, forward.length);
         for (const [index, step] of forward.entries()) {
-          const undone = back[index];
+          const undone = reverse[index];
           assert.deepEqual(undone?.served.stops.map(name), step.served.starts.map(name));
           assert.deepEqual(undone?.served.starts.map(name), step.served.stops.map(name));
           assert.deepEqual(undone?.cel.gained, step.cel.lost);

@@ -35,22 +35,22 @@ describe('the user stories of KEP-4330, with existing binaries', () => {
   });
 
   it('story 2: the emulation version restores what an upgrade removed, without another binary', () => {
-    const back = plan('1.37', '1.37,emulated-version=1.36');
-    assert.deepEqual(steps(back), ['emulation: --binary-version=1.37 --emulated-version=1.36']);
-    const forth = plan('1.37,emulated-version=1.36', '1.37');
+    const lowering = plan('1.37', '1.37,emulated-version=1.36');
+    assert.deepEqual(steps(lowering), ['emulation: --binary-version=1.37 --emulated-version=1.36']);
+    const raising = plan('1.37,emulated-version=1.36', '1.37');
     const names = (all: Plan, which: 'stops' | 'starts') =>
       all.steps.flatMap(({ served }) => served[which].map(({ group, version, kind }) => `${group}/${version} ${kind}`));
-    assert.deepEqual(names(back, 'stops'), names(forth, 'starts'));
-    assert.deepEqual(names(back, 'starts'), names(forth, 'stops'));
+    assert.deepEqual(names(lowering, 'stops'), names(raising, 'starts'));
+    assert.deepEqual(names(lowering, 'starts'), names(raising, 'stops'));
   });
 
   it('story 3: a new cluster has the newest features immediately, with the min compatibility version of its binary', () => {
-    const green = plan('1.37', '1.37,min-compatibility-version=1.37');
-    assert.deepEqual(steps(green), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
-    const gained = green.steps.flatMap(({ gates, before }) =>
+    const pinning = plan('1.37', '1.37,min-compatibility-version=1.37');
+    assert.deepEqual(steps(pinning), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
+    const newGates = pinning.steps.flatMap(({ gates, before }) =>
       gates.filter((gate) => togglesGate(gate, before)).map(({ name: gate }) => gate),
     );
-    assert.deepEqual(gained, ['DRAFractionalCapacityRange']);
+    assert.deepEqual(newGates, ['DRAFractionalCapacityRange']);
   });
 
   it("the KEP's stepwise example, 1.34 to 1.37: binary, emulation minor by minor, min compatibility", () => {
@@ -157,9 +157,9 @@ describe('a plan', () => {
         someValues: false,
       },
     );
-    const back = plan('1.37,emulated-version=1.35', '1.37,emulated-version=1.34').steps[0];
+    const lowering = plan('1.37,emulated-version=1.35', '1.37,emulated-version=1.34').steps[0];
     assert.deepEqual(
-      back?.fields.map(({ field, from, to }) => [field, to, from]),
+      lowering?.fields.map(({ field, from, to }) => [field, to, from]),
       step?.fields.map(({ field, from, to }) => [field, from, to]),
     );
   });

@@ -96,10 +96,10 @@ describe('the outlook over several targets', () => {
 
   it('is positive if nothing is refused, and absent for one target', () => {
     const report = reportOf([configMap], ['1.24', '1.37']);
-    const calm = outlookOf(report);
-    assert.ok(calm !== undefined);
-    assert.deepEqual([calm.safeUpTo, calm.firstBlocking, calm.tasks], ['1.37', null, []]);
-    assert.equal(outlookLine(calm, report), 'Nothing is refused from 1.24 to 1.37.');
+    const outlook = outlookOf(report);
+    assert.ok(outlook !== undefined);
+    assert.deepEqual([outlook.safeUpTo, outlook.firstBlocking, outlook.tasks], ['1.37', null, []]);
+    assert.equal(outlookLine(outlook, report), 'Nothing is refused from 1.24 to 1.37.');
     assert.equal(outlookOf(reportOf([pdb], ['1.37'])), undefined);
   });
 });

@@ -32,7 +32,7 @@ function allOf({ documentFindings, resources }: Analysis) {
 
 const codes = (text: string) => findings(text, today).map(({ code }) => code);
 
-const pod = (before: string, behind = '', above = '') => `${above}apiVersion: v1
+const pod = (before: string, after = '', above = '') => `${above}apiVersion: v1
 kind: Pod
 metadata:
   name: a
@@ -40,7 +40,7 @@ spec:
 ${before}  containers:
   - name: a
     image: a
-    imag: b${behind}
+    imag: b${after}
   nodeNam: x
 `;
 
@@ -85,9 +85,9 @@ describe('suppressions', () => {
   });
 
   it('are found in strings that are manifests', () => {
-    const held =
+    const embedded =
       'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  # kubecompat-ignore unknown-field: x\n  y: 1\n';
-    const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a.yaml: |\n${held.replace(/^/gm, '    ')}`;
+    const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a.yaml: |\n${embedded.replace(/^/gm, '    ')}`;
     const without = text.replace(/ *# .*\n/, '');
     assert.ok(codes(without).includes('unknown-field'));
     assert.ok(!codes(text).includes('unknown-field'));

@@ -37,7 +37,7 @@ describe('LruCache', () => {
   it('never keeps more than two generations', () => {
     const kept = new LruCache<number, number>(10);
     for (let key = 0; key < 1000; key++) kept.set(key, key, 1);
-    const held = Array.from({ length: 1000 }, (_, key) => key).filter((key) => kept.get(key) !== undefined);
-    assert.ok(held.length <= 22, String(held.length));
+    const present = Array.from({ length: 1000 }, (_, key) => key).filter((key) => kept.get(key) !== undefined);
+    assert.ok(present.length <= 22, String(present.length));
   });
 });

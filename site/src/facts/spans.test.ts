@@ -16,8 +16,8 @@ describe('spans of releases', () => {
     const all = spansOf([true, true, true, true]);
     assert.deepEqual(sharedSpans([[0, 2]], [[1, 3]]), [[1, 2]]);
     assert.deepEqual(sharedSpans([[0, 0]], [[1, 3]]), []);
-    const some = spansOf([false, true, true, false]);
-    assert.equal(sharedSpans(some, all), some);
+    const spans = spansOf([false, true, true, false]);
+    assert.equal(sharedSpans(spans, all), spans);
   });
 
   it('are written without an end if they last', () => {

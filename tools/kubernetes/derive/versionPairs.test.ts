@@ -18,9 +18,9 @@ describe('pairs of versions that a release adds', () => {
       'shop.v1beta1.Spec': { f: { size: { t: 'string', e: ['small', 'large'] } } },
     };
     const kinds = [{ group: 'shop', version: 'v1beta1', kind: 'Widget', def: 'shop.v1beta1.Widget' }];
-    const asked = askedPairs([widget], kinds, types);
+    const pairs = askedPairs([widget], kinds, types);
     assert.deepEqual(
-      asked.map(({ id, old }) => [id, JSON.parse(old).spec]),
+      pairs.map(({ id, old }) => [id, JSON.parse(old).spec]),
       [
         [what, { size: 'small' }],
         [what, { size: 'large' }],
@@ -28,7 +28,7 @@ describe('pairs of versions that a release adds', () => {
         [what, undefined],
       ],
     );
-    for (const pair of asked)
+    for (const pair of pairs)
       assert.deepEqual({ ...JSON.parse(pair.old), apiVersion: 'shop/v1' }, JSON.parse(pair.new));
     assert.deepEqual(askedPairs([widget], [], types), [], 'a release without the types');
   });

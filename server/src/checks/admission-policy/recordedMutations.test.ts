@@ -65,8 +65,8 @@ describe('mutating policies and objects, as a real server answered', () => {
       const root = readManifest(admitted.text).documents.at(-1)?.root;
       assert.ok(root !== undefined);
       // The status was not recorded.
-      const stray = strayIn(plainValue(root), stored, '').filter((path) => path !== '.status');
-      assert.deepEqual(stray, [], policy.metadata.name);
+      const absent = absentIn(plainValue(root), stored, '').filter((path) => path !== '.status');
+      assert.deepEqual(absent, [], policy.metadata.name);
       shown++;
     }
     assert.ok(shown > 50, `${shown}`);
@@ -74,25 +74,25 @@ describe('mutating policies and objects, as a real server answered', () => {
 
   it('knows that every user has a name, and that LimitRanger writes a single annotation', () => {
     const names = new Set(['user-has-name', 'pods-without-note', 'pods-with-note']);
-    const asked = answers.filter(({ policy }) => names.has(policy.metadata.name));
-    assert.equal(asked.length, 7);
-    for (const { text, given, policy } of asked)
+    const selected = answers.filter(({ policy }) => names.has(policy.metadata.name));
+    assert.equal(selected.length, 7);
+    for (const { text, given, policy } of selected)
       assert.equal(admittedText(text, given).resources.at(-1)?.isOpen, undefined, policy.metadata.name);
   });
 });
 
 /** The paths of values that the other value lacks; lists of the other value may have further items. */
-function strayIn(expected: Value, actual: PlainJson | Value | undefined, path: string): readonly string[] {
+function absentIn(expected: Value, actual: PlainJson | Value | undefined, path: string): readonly string[] {
   if (isValueMap(expected)) {
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
       return Object.keys(expected).length === 0 ? [] : [path];
     const existing = new Map(Object.entries(actual));
-    return Object.entries(expected).flatMap(([key, value]) => strayIn(value, existing.get(key), `${path}.${key}`));
+    return Object.entries(expected).flatMap(([key, value]) => absentIn(value, existing.get(key), `${path}.${key}`));
   }
   if (isValueList(expected)) {
     const items: readonly PlainJson[] = Array.isArray(actual) ? actual : [];
     return expected.flatMap((item, index) =>
-      items.some((candidate) => strayIn(item, candidate, '').length === 0) ? [] : [`${path}[${index}]`],
+      items.some((candidate) => absentIn(item, candidate, '').length === 0) ? [] : [`${path}[${index}]`],
     );
   }
   return expected === actual ? [] : [path];

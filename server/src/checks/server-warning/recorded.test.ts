@@ -30,12 +30,12 @@ describe('server-warning', () => {
     const answered = rows.flatMap(({ text, texts }) => (texts === undefined ? [] : [{ text, texts }]));
     assert.ok(answered.length > 200);
     for (const { text, texts } of answered) {
-      const mine = new Set(warnings(text, '1.37,runtime-config=api/all=true'));
+      const ours = new Set(warnings(text, '1.37,runtime-config=api/all=true'));
       // Requests default to limits, and the server reports problems of one for both.
       const theirs = texts.filter(
-        (warning) => mine.has(warning) || !mine.has(warning.replace('.requests[', '.limits[')),
+        (warning) => ours.has(warning) || !ours.has(warning.replace('.requests[', '.limits[')),
       );
-      assert.deepEqual([...mine].sort(), [...theirs].sort(), text);
+      assert.deepEqual([...ours].sort(), [...theirs].sort(), text);
     }
   });
 });

@@ -27,7 +27,7 @@ describe('responses of conversion webhooks that a real server accepted or refuse
         message.replace(/^(convertedObjects\[0\]|the webhook refuses): /, ''),
       );
       assert(
-        messages.some((each) => alike(says).includes(alike(each))),
+        messages.some((each) => normalized(says).includes(normalized(each))),
         `${messages.join('; ')} is not in: ${says}`,
       );
     });
@@ -35,7 +35,7 @@ describe('responses of conversion webhooks that a real server accepted or refuse
 });
 
 /** The server names Go types and its own field paths; the rest must be equal. */
-function alike(text: string): string {
+function normalized(text: string): string {
   return text
     .replace(/^the webhook /, '')
     .replace(/ of type .*(?= in converted)|, which is not an object,/, '')

@@ -29,26 +29,26 @@ function documents(): readonly string[] {
 
 describe('findings in templates', () => {
   it('are true whatever the values', () => {
-    let held = 0;
+    let compared = 0;
     for (const text of documents()) {
       const lines = text.split('\n');
       for (const [at, line] of lines.entries()) {
         const match = head.exec(line);
         if (at % 7 > 0 || match?.[2] === undefined || /^(?:apiVersion|kind):/.test(line)) continue;
-        const as = (value: string) => lines.with(at, `${match[1] ?? ''}: ${value}`).join('\n');
-        const certain = found(as('{{ .Values.a }}'), 'templates/a.yaml', true).map(what);
+        const withValue = (value: string) => lines.with(at, `${match[1] ?? ''}: ${value}`).join('\n');
+        const certain = found(withValue('{{ .Values.a }}'), 'templates/a.yaml', true).map(what);
         for (const value of [match[2], ...values]) {
-          const rendered = found(as(value), 'a.yaml');
+          const rendered = found(withValue(value), 'a.yaml');
           // Undecodable objects are not validated.
           if (rendered.some(({ consequence }) => consequence === 'undecodable')) continue;
           const all = new Set(rendered.map(what));
           for (const finding of certain)
             assert.ok(all.has(finding), `${finding} with ${value} in line ${at} of\n${text}`);
-          held += certain.length;
+          compared += certain.length;
         }
       }
     }
-    assert.ok(held > 500, `${held}`);
+    assert.ok(compared > 500, `${compared}`);
   });
 
   it('include those in the output of helpers with empty loops and unknown lines', () => {

@@ -8,7 +8,7 @@ import { readEscaped } from './readEscaped.ts';
 import { readManifest } from './readManifest.ts';
 
 /** The scalar at `a` of a text, and its content. */
-function held(text: string) {
+function contentOf(text: string) {
   const root = readManifest(text).documents[0]?.root;
   const node = root && locate(root, 'a').node;
   assert.ok(node?.kind === 'scalar', text);
@@ -21,7 +21,9 @@ describe('readEscaped', () => {
     fc.assert(
       fc.property(yamlText, fc.boolean(), (inner, double) => {
         if (!double && /[\n\r\t]/.test(inner)) return;
-        const { node, documents } = held(`a: ${double ? JSON.stringify(inner) : `'${inner.replaceAll("'", "''")}'`}\n`);
+        const { node, documents } = contentOf(
+          `a: ${double ? JSON.stringify(inner) : `'${inner.replaceAll("'", "''")}'`}\n`,
+        );
         if (node.value !== inner) return;
         assert.deepEqual(
           documents?.map(({ root }) => canonical(root)),
@@ -37,7 +39,7 @@ describe('readEscaped', () => {
 
   it('gives escape sequences their span in the text', () => {
     const text = 'a: "{\\"x\\": \\"\\u0041\\", z: 1}"\n';
-    const [document] = held(text).documents ?? [];
+    const [document] = contentOf(text).documents ?? [];
     assert.ok(document?.root !== undefined);
     const marked = (path: string) => {
       const { start, end } = locate(document.root ?? assert.fail(), path).node;
@@ -47,8 +49,8 @@ describe('readEscaped', () => {
   });
 
   it('does not read strings over several lines and without quotes', () => {
-    assert.equal(held('a: "x:\n  1"\n').documents, undefined);
-    assert.equal(held('a: x\n').documents, undefined);
+    assert.equal(contentOf('a: "x:\n  1"\n').documents, undefined);
+    assert.equal(contentOf('a: x\n').documents, undefined);
   });
 });
 

@@ -7,7 +7,7 @@ import { readManifest } from './readManifest.ts';
 import { readYamlIn } from './readScalar.ts';
 
 /** The content of the string at a path of a text's first document: values as JSON, problems as `!`. */
-function held(text: string, path: string): readonly string[] | undefined {
+function contentOf(text: string, path: string): readonly string[] | undefined {
   const root = readManifest(text).documents[0]?.root;
   const node = root && locate(root, path).node;
   assert.ok(node?.kind === 'scalar', path);
@@ -41,18 +41,18 @@ describe('readYamlIn', () => {
 
   it('splits only at separators of its indentation', () => {
     const text = 'a: |\n  x: |\n    ---\n  ---\n  # nothing\n  --- \n  z: 1\n';
-    assert.deepEqual(held(text, 'a'), ['{"x":"---\\n"}', '{"z":1}']);
+    assert.deepEqual(contentOf(text, 'a'), ['{"x":"---\\n"}', '{"z":1}']);
   });
 
   it('reads a quoted text on one line unchanged', () => {
-    assert.deepEqual(held(`a: '{"x": 1}'\n`, 'a'), ['{"x":1}']);
-    assert.deepEqual(held("a: '[1, 2]'\n", 'a'), ['[1,2]']);
+    assert.deepEqual(contentOf(`a: '{"x": 1}'\n`, 'a'), ['{"x":1}']);
+    assert.deepEqual(contentOf("a: '[1, 2]'\n", 'a'), ['[1,2]']);
   });
 
   it('does not read values whose text differs from their meaning', () => {
-    assert.equal(held('a: "x: 1\\ny: 2"\n', 'a'), undefined);
-    assert.equal(held("a: 'x: ''1'''\n", 'a'), undefined);
-    assert.equal(held('a: "[1, 2]"\n', 'a'), undefined);
-    assert.equal(held('a: >\n  x: 1\n', 'a'), undefined);
+    assert.equal(contentOf('a: "x: 1\\ny: 2"\n', 'a'), undefined);
+    assert.equal(contentOf("a: 'x: ''1'''\n", 'a'), undefined);
+    assert.equal(contentOf('a: "[1, 2]"\n', 'a'), undefined);
+    assert.equal(contentOf('a: >\n  x: 1\n', 'a'), undefined);
   });
 });

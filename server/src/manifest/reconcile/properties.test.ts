@@ -18,8 +18,8 @@ describe('reconcile, for any text and change', () => {
         plainValues,
         yamlStyles,
         fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
-        (value, dress, picks) => {
-          const text = inYamlStyle(value, dress);
+        (value, style, picks) => {
+          const text = inYamlStyle(value, style);
           const root = readManifest(text).documents[0]?.root;
           fc.pre(root?.kind === 'map');
           const draft = new DraftMap(root);
@@ -41,7 +41,7 @@ describe('reconcile, for any text and change', () => {
           assert.deepEqual(plainNode(document?.root), plainDraft(draft), message);
           assert.deepEqual(commentsOf(after), commentsOf(text), message);
           if (text.includes('\n'))
-            assert.equal(/[^\r]\n/.test(after), dress.lineBreak === '\n' && after.includes('\n'), message);
+            assert.equal(/[^\r]\n/.test(after), style.lineBreak === '\n' && after.includes('\n'), message);
           for (const { span, newText } of edits) assert.notEqual(text.slice(span.start, span.end), newText);
         },
       ),
@@ -70,8 +70,9 @@ describe('reconcile, for any text and change', () => {
           const after = applyEdits(text, edits) ?? '';
           const read: unknown = JSON.parse(after);
           // Numbers beyond 2^53 do not survive JSON.parse.
-          const laidOut = (json: string) => json.replaceAll(/\d{16}/g, '#');
-          if (space !== undefined) assert.equal(laidOut(after), laidOut(JSON.stringify(read, undefined, space)), text);
+          const withoutLargeNumbers = (json: string) => json.replaceAll(/\d{16}/g, '#');
+          if (space !== undefined)
+            assert.equal(withoutLargeNumbers(after), withoutLargeNumbers(JSON.stringify(read, undefined, space)), text);
           assert.deepEqual(plainNode(readManifest(after).documents[0]?.root), plainDraft(draft));
         },
       ),

@@ -12,7 +12,7 @@ describe('the cache of rendered charts', () => {
     runs++;
     return result;
   };
-  const fine = ran({ ok: true, output: 'a: 1\n' });
+  const render = ran({ ok: true, output: 'a: 1\n' });
   const file = (name: string) => join(folder, name);
 
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('the cache of rendered charts', () => {
 
   it('is used for the same content and command, whatever the times of files', async () => {
     const cache = new RenderCache();
-    const ask = (flags: string) => cache.result(file('chart'), [file('values.yaml')], [flags], fine);
+    const ask = (flags: string) => cache.result(file('chart'), [file('values.yaml')], [flags], render);
     assert.deepEqual(await Promise.all([ask('1.37'), ask('1.37')]), Array(2).fill({ ok: true, output: 'a: 1\n' }));
     assert.equal(runs, 1);
     utimesSync(file('chart/templates/a.yaml'), 1, 1);
@@ -51,8 +51,8 @@ describe('the cache of rendered charts', () => {
     await cache.result(file('chart'), [], [], stopped);
     assert.equal(runs, 2);
     symlinkSync(file('values.yaml'), file('chart/link.yaml'));
-    await cache.result(file('chart'), [], ['linked'], fine);
-    await cache.result(file('chart'), [], ['linked'], fine);
+    await cache.result(file('chart'), [], ['linked'], render);
+    await cache.result(file('chart'), [], ['linked'], render);
     assert.equal(runs, 4);
   });
 });

@@ -14,17 +14,17 @@ describe('cycles of kustomizations', () => {
   /** `folder: the name that closes a cycle`, for folders and the names they contain. */
   function closing(graph: Readonly<Record<string, readonly string[]>>): readonly string[] {
     for (const name of Object.keys(graph)) mkdirSync(join(root, name), { recursive: true });
-    let asked = 0;
-    const circles = new KustomizationCycles((folder) => {
-      asked++;
+    let reads = 0;
+    const cycles = new KustomizationCycles((folder) => {
+      reads++;
       const named = graph[folder.slice(root.length + 1)];
       const files = (named ?? []).map((name) => join(root, name));
       return named === undefined ? undefined : { files, local: named, built: files };
     });
     const found = Object.keys(graph).flatMap((name) =>
-      circles.closingAt(join(root, name)).map((base) => `${name}: ${base}`),
+      cycles.closingAt(join(root, name)).map((base) => `${name}: ${base}`),
     );
-    assert.ok(asked <= 2 * Object.keys(graph).length, 'each kustomization is read a bounded number of times');
+    assert.ok(reads <= 2 * Object.keys(graph).length, 'each kustomization is read a bounded number of times');
     return found;
   }
 

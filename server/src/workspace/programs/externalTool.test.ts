@@ -85,10 +85,10 @@ describe('running other programs', () => {
       const ours = `import { runTool } from ${JSON.stringify(join(import.meta.dirname, 'externalTool.ts'))};
         void runTool(${JSON.stringify(script(startsAnother(note)))});`;
       writeFileSync(join(folder, 'ours.mts'), ours);
-      const us = spawn(process.execPath, ['--import', 'tsx', join(folder, 'ours.mts')], { stdio: 'inherit' });
-      const ended = new Promise((resolve) => us.once('exit', (_, by) => resolve(by)));
+      const child = spawn(process.execPath, ['--import', 'tsx', join(folder, 'ours.mts')], { stdio: 'inherit' });
+      const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
       await begun();
-      us.kill(name);
+      child.kill(name);
       assert.equal(await ended, name);
       while (!isGone()) await new Promise((resolve) => setTimeout(resolve, 10));
     });
