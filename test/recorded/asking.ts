@@ -2,7 +2,7 @@ import type { Value } from '../../server/src/conversion/value.ts';
 import type { RealServer, ServerReply } from '../support/realServer.ts';
 
 /** Plugins that depend on other objects of the cluster, or change the sent object. */
-const unasked = [
+const disabledPlugins = [
   ...['ServiceAccount', 'NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'Priority', 'DefaultStorageClass'],
   ...['DefaultIngressClass', 'StorageObjectInUseProtection', 'PersistentVolumeClaimResize', 'RuntimeClass'],
   ...['CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'DefaultTolerationSeconds'],
@@ -12,7 +12,7 @@ const unasked = [
 
 /** The flags of servers whose answers must depend only on the sent object. */
 export const askedFlags: readonly string[] = [
-  `--disable-admission-plugins=${unasked.join(',')}`,
+  `--disable-admission-plugins=${disabledPlugins.join(',')}`,
   '--allow-privileged=true',
 ];
 

@@ -53,9 +53,9 @@ describe('objects under the settings of admission plugins, as a real server answ
     // Go's JSON errors are not reproduced, and fields are not named.
     const broken = /^invalid character|^json: |^unexpected end/;
     const missed = refused.filter(({ findings, message = '' }) => {
-      const said = findings.filter((finding) => finding.consequence === 'advice' || isError(finding));
+      const reported = findings.filter((finding) => finding.consequence === 'advice' || isError(finding));
       const words = broken.test(message) ? 'is not a JSON list' : undefined;
-      return !said.some((finding) =>
+      return !reported.some((finding) =>
         words === undefined ? message.includes(finding.message) : finding.message.includes(words),
       );
     });

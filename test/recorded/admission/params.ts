@@ -40,7 +40,7 @@ export function paramSceneOf(seed: number): ParamScene {
           .map((name) => param(kind, name, pick(scene, scene, other), scene, pick));
   return {
     given: [...namespaces, ...params, policy(scene, kind, pick), binding(scene, other, kind, pick)],
-    asked: Array.from({ length: 6 }, (_, index) => asked(`x${index}`, index, scene, other, pick)),
+    asked: Array.from({ length: 6 }, (_, index) => objectFor(`x${index}`, index, scene, other, pick)),
   };
 }
 
@@ -180,7 +180,7 @@ function binding(name: string, other: string, kind: string | undefined, pick: Pi
   };
 }
 
-function asked(name: string, index: number, scene: string, other: string, pick: Pick): object {
+function objectFor(name: string, index: number, scene: string, other: string, pick: Pick): object {
   const labels = {
     scene,
     size: pick('0', '1', '2', '4', '9'),

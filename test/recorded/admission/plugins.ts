@@ -46,7 +46,7 @@ function runtimeClass(name: string, more: object): object {
 const cpu = ['100m', '0.25', '500m', '1', '1500m', '2', '4'] as const;
 const memory = ['32Mi', '64Mi', '128M', '256Mi', '0.5Gi', '1Gi', '2e9'] as const;
 
-function some(pick: Pick, chance: number): List {
+function someOf(pick: Pick, chance: number): List {
   const isIn = () => pick(...tenths(chance));
   return {
     ...(isIn() ? { cpu: pick(...cpu) } : {}),
@@ -122,7 +122,7 @@ function quota(name: string, namespace: string, pick: Pick): object {
 }
 
 function container(name: string, pick: Pick): object {
-  const limits = some(pick, 7);
+  const limits = someOf(pick, 7);
   const gpu = limits['example.com/gpu'];
   const isHigher = (key: string, value: string): boolean => {
     const limit = limits[key];
@@ -130,7 +130,7 @@ function container(name: string, pick: Pick): object {
     return limit !== undefined && order.indexOf(value) > order.indexOf(limit);
   };
   // Objects that are refused in every namespace are of little interest.
-  const written = Object.entries(some(pick, 5)).filter(
+  const written = Object.entries(someOf(pick, 5)).filter(
     ([key, value]) => key !== 'example.com/gpu' && !isHigher(key, value),
   );
   const requests = { ...Object.fromEntries(written), ...(gpu === undefined ? {} : { 'example.com/gpu': gpu }) };

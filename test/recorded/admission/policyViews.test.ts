@@ -49,9 +49,9 @@ describe('the fields of an object that policies see, as a real server answered',
   });
 
   it('knows nine of ten values, including defaults and what built-in plugins write', () => {
-    const said = all.flatMap(({ server }) => server);
+    const reported = all.flatMap(({ server }) => server);
     const open = all.flatMap(({ server, ours }) => server.filter((message) => !ours.includes(message)));
-    assert.ok(said.length > 400, `${said.length}`);
-    assert.ok(open.length < said.length / 10, `${open.length} of ${said.length}:\n${open.join('\n')}`);
+    assert.ok(reported.length > 400, `${reported.length}`);
+    assert.ok(open.length < reported.length / 10, `${open.length} of ${reported.length}:\n${open.join('\n')}`);
   });
 });

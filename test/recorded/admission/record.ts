@@ -55,13 +55,13 @@ try {
   const lines: string[] = [];
   for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
     const scene = sceneOf(seed);
-    const taken: object[] = [];
-    for (const object of scene.given) if (await create(object)) taken.push(object);
+    const accepted: object[] = [];
+    for (const object of scene.given) if (await create(object)) accepted.push(object);
     // The server's caches are updated with some delay.
     await setTimeout(500);
     const answers = [];
     for (const object of scene.asked) answers.push({ object, ...(await ask(object)) });
-    lines.push(JSON.stringify({ target, seed, given: taken, answers }));
+    lines.push(JSON.stringify({ target, seed, given: accepted, answers }));
   }
   writeLines(out, lines);
 } finally {

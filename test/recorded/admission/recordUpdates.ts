@@ -68,8 +68,8 @@ try {
     let { body } = await create(object);
     const at = `${url(object)}/${object.metadata.name}`;
     if (scene.isBound) {
-      const bound = { ...JSON.parse(body), status: { phase: 'Bound', capacity: { storage: '1Gi' } } };
-      ({ body } = await server.ask('PUT', `${at}/status`, JSON.stringify(bound)));
+      const boundClaim = { ...JSON.parse(body), status: { phase: 'Bound', capacity: { storage: '1Gi' } } };
+      ({ body } = await server.ask('PUT', `${at}/status`, JSON.stringify(boundClaim)));
     }
     const used = usedBy(object);
     const given: Written[] = [];

@@ -43,8 +43,8 @@ describe('changes of stored objects', () => {
     });
 
     it(`have no warnings if the server sends none, in an ${operation} of existing objects`, () => {
-      const silent = rows.filter((row) => row.next === undefined && row[operation] !== 'warned');
-      const wrong = silent.filter((row) => judged(row, operation, 'stored').warned);
+      const withoutWarning = rows.filter((row) => row.next === undefined && row[operation] !== 'warned');
+      const wrong = withoutWarning.filter((row) => judged(row, operation, 'stored').warned);
       assert.deepEqual(wrong.slice(0, 3), []);
     });
   }

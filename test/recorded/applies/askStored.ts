@@ -49,8 +49,8 @@ export async function askStored(
   const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
   if (typeof metadata['name'] !== 'string') return [];
   // Each object has a separate namespace, which need not exist without the NamespaceLifecycle plugin.
-  const home = endpoint.namespaced ? `${endpoint.path}/namespaces/n${number}` : endpoint.path;
-  const path = `${home}/${endpoint.resource}/${encodeURIComponent(metadata['name'])}`;
+  const collection = endpoint.namespaced ? `${endpoint.path}/namespaces/n${number}` : endpoint.path;
+  const path = `${collection}/${endpoint.resource}/${encodeURIComponent(metadata['name'])}`;
   const valueMap: ValueMap = endpoint.namespaced
     ? { ...object, metadata: { ...metadata, namespace: `n${number}` } }
     : object;

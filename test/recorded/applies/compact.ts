@@ -29,8 +29,8 @@ process.stdout.write(`${rows.size} rows\n`);
 
 function keyOf({ manifest, next, apply, update }: Kept): string {
   const now = next ?? manifest;
-  const is = [next === undefined, hasEmptied(now, manifest), overflows(now)];
-  return JSON.stringify([now['apiVersion'], now['kind'], [apply, update], is]);
+  const traits = [next === undefined, hasEmptied(now, manifest), overflows(now)];
+  return JSON.stringify([now['apiVersion'], now['kind'], [apply, update], traits]);
 }
 
 /** The refused fields and whether there are warnings; undefined for unrelated answers. */

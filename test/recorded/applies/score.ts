@@ -44,7 +44,7 @@ for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
 
 function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSurface): void {
   const [missed, wrong]: [string[], string[]] = [[], []];
-  let [refused, taken] = [0, 0];
+  let [refused, accepted] = [0, 0];
   for (const line of lines) {
     const row: Row = JSON.parse(line);
     const answer = row[operation];
@@ -53,7 +53,7 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
     if (!isRefused && answer.status !== 200) continue;
     const found = refusalsOf(row, operation, surface);
     if (isRefused) refused += 1;
-    else taken += 1;
+    else accepted += 1;
     if (isRefused && found.length === 0)
       missed.push(`${answer.message ?? ''}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
     if (!isRefused && found.length > 0) {
@@ -63,7 +63,7 @@ function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSur
   }
   const share = ((100 * (refused - missed.length)) / refused).toFixed(2);
   process.stdout.write(`  ${operation}: ${refused - missed.length} of ${refused} refused ones found (${share} %), `);
-  process.stdout.write(`${wrong.length} of ${taken} taken ones refused here\n`);
+  process.stdout.write(`${wrong.length} of ${accepted} accepted ones refused here\n`);
   for (const each of wrong.slice(0, shown)) process.stdout.write(`  false: ${each}\n`);
   for (const each of missed.slice(0, shown)) process.stdout.write(`  missed: ${each}\n`);
 }

@@ -58,9 +58,9 @@ describe('rules that may exceed the cost limit', () => {
 describe('cost estimates of rules', () => {
   for (const setting of new Set(estimates.map((estimate) => estimate.setting))) {
     const surface = surfaceFor(setting);
-    const asked = estimates.filter((estimate) => estimate.setting === setting);
-    it(`at ${setting}: ${asked.flatMap(({ rules }) => rules).length} rules`, () => {
-      const wrong = asked.flatMap(({ schema, rules }) => {
+    const selected = estimates.filter((estimate) => estimate.setting === setting);
+    it(`at ${setting}: ${selected.flatMap(({ rules }) => rules).length} rules`, () => {
+      const wrong = selected.flatMap(({ schema, rules }) => {
         const ours = costsOf(
           schema,
           rules.map(([rule]) => rule),

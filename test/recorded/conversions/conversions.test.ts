@@ -21,7 +21,7 @@ import { readRows } from '../../harness/recordings.ts';
 const answers = readRows<RecordedConversion>(new URL('answers.json.gz', import.meta.url));
 
 /** Objects that every version refuses, so that their meaning is irrelevant. */
-const senseless: readonly { readonly pair: RegExp; readonly object: RegExp; readonly why: string }[] = [
+const invalidObjects: readonly { readonly pair: RegExp; readonly object: RegExp; readonly why: string }[] = [
   { pair: /^HorizontalPodAutoscaler /, object: /"metrics":/, why: 'a metric source without any target' },
   { pair: /^ResourceClaimTemplate /, object: /"requests":/, why: 'a request without deviceClassName' },
   { pair: /^CertificateSigningRequest certificates\.k8s\.io\/v1 /, object: /./, why: 'no signerName in v1' },
@@ -43,9 +43,9 @@ describe('conversions of generated objects, compared with Kubernetes', () => {
   });
 
   it('keep the meaning if they have no remark', () => {
-    const silent = rows.filter((row) => !row.remarked && answerTo(row)?.verdict === 'differs');
-    const wrong = silent.filter(
-      ({ pair, old }) => !senseless.some((exception) => exception.pair.test(pair) && exception.object.test(old)),
+    const unremarked = rows.filter((row) => !row.remarked && answerTo(row)?.verdict === 'differs');
+    const wrong = unremarked.filter(
+      ({ pair, old }) => !invalidObjects.some((exception) => exception.pair.test(pair) && exception.object.test(old)),
     );
     assert.deepEqual(
       wrong.map(({ pair, old, converted }) => `${pair}\n${old}\n${converted}`),

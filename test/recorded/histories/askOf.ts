@@ -44,14 +44,14 @@ export async function askOf(
   for (const { name } of listOf(mapOf(pair.before['spec'])['versions']).map(mapOf)) {
     lists.set(String(name), (await installed.list(String(name))).status);
   }
-  const back = taken ? (await installed.change(pair.before, 'back')).first.status : undefined;
+  const rollback = taken ? (await installed.change(pair.before, 'back')).first.status : undefined;
   for (const { change, experiment } of experiments) {
     if (experiment !== undefined) continue;
-    const gone = lists.get(/The version (\w+)/.exec(change.message)?.[1] ?? '');
+    const listStatus = lists.get(/The version (\w+)/.exec(change.message)?.[1] ?? '');
     const answers = {
       change: first.status,
-      ...(back === undefined ? {} : { rollback: back }),
-      ...(gone && { list: gone }),
+      ...(rollback === undefined ? {} : { rollback }),
+      ...(listStatus && { list: listStatus }),
     };
     rows.push({ ...shown(change), outcome: outcomeOf(change.rule.code, answers), answers, pair: size(pair) });
   }

@@ -65,7 +65,7 @@ export function experimentOf(change: Change, pair: KnownPair): Experiment | unde
   }
 }
 
-function soughtFor(change: Change, { before, after }: KnownPair): ObjectQuery | undefined {
+function queryFor(change: Change, { before, after }: KnownPair): ObjectQuery | undefined {
   const version = change.version ?? '';
   const steps = stepsOfField(fieldOfChange(change));
   const [old, now] = [before, after].map(({ definition }) => {
@@ -96,12 +96,12 @@ class Refused implements Experiment {
   }
 
   async arrange(installed: Installed, name: string): Promise<void> {
-    const sought = soughtFor(this.#change, this.#pair);
-    if (sought === undefined) return;
+    const query = queryFor(this.#change, this.#pair);
+    if (query === undefined) return;
     const field = fieldOfChange(this.#change).slice(1);
     const isTransition = this.#isTransition();
     for (let seed = 0; seed < tries && this.#others.length < 4; seed++) {
-      const object = objectFor(sought, seed);
+      const object = objectFor(query, seed);
       if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
       const breaks = refusedIn(object, this.#pair.after.surface);
       const isSought = isTransition
@@ -112,16 +112,17 @@ class Refused implements Experiment {
         this.#others.push(object);
         continue;
       }
-      if (await stores(installed, named(object, name), this.#version, this.#hasStatus()))
+      if (await tryStore(installed, named(object, name), this.#version, this.#hasStatus()))
         this.#object = named(object, name);
     }
     if (!isTransition || this.#object === undefined) return;
     const stored = JSON.parse((await installed.read(name, this.#version)).body);
-    const taken = [];
+    const accepted = [];
     for (const other of this.#others) {
-      if ((await installed.put(over(stored, other), this.#version, dry)).status === 200) taken.push(other);
+      if ((await installed.put(withMetadataOf(stored, other), this.#version, dryRun)).status === 200)
+        accepted.push(other);
     }
-    this.#others = taken;
+    this.#others = accepted;
   }
 
   async act(installed: Installed, name: string): Promise<Evidence> {
@@ -134,19 +135,19 @@ class Refused implements Experiment {
     const [other] = this.#others;
     if (!this.#isTransition()) {
       answers['creates' satisfies WriteKind] = (
-        await installed.create(named(this.#object, `${name}-new`), this.#version, dry)
+        await installed.create(named(this.#object, `${name}-new`), this.#version, dryRun)
       ).status;
     }
-    answers['label updates' satisfies WriteKind] = (await installed.put(labelled, this.#version, dry)).status;
+    answers['label updates' satisfies WriteKind] = (await installed.put(labelled, this.#version, dryRun)).status;
     if (this.#hasStatus()) {
       const status =
         this.#field()[0] === 'status' && other !== undefined ? { ...stored, status: other['status'] ?? {} } : stored;
       answers['status updates' satisfies WriteKind] = (
-        await installed.put(status, this.#version, dry, '/status')
+        await installed.put(status, this.#version, dryRun, '/status')
       ).status;
     }
     for (const valueMap of this.#field()[0] === 'status' && this.#hasStatus() ? [] : this.#others) {
-      const { status } = await installed.put(over(stored, valueMap), this.#version, dry);
+      const { status } = await installed.put(withMetadataOf(stored, valueMap), this.#version, dryRun);
       answers['spec updates' satisfies WriteKind] = Math.max(answers['spec updates'] ?? 0, status);
     }
     const isShown = (this.#change.refuses?.writes ?? []).some((write) => (answers[write] ?? 0) >= 400);
@@ -192,15 +193,15 @@ class Read implements Experiment {
   }
 
   async arrange(installed: Installed, name: string): Promise<void> {
-    const sought = soughtFor(this.#change, this.#pair);
+    const query = queryFor(this.#change, this.#pair);
     const version = this.#change.version ?? '';
-    for (let seed = 0; sought !== undefined && seed < tries && this.#object === undefined; seed++) {
-      const object = objectFor(sought, seed);
+    for (let seed = 0; query !== undefined && seed < tries && this.#object === undefined; seed++) {
+      const object = objectFor(query, seed);
       if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
-      if (this.#what === 'present' && valueAt(object, sought.steps) === undefined) continue;
-      if (!(await stores(installed, named(object, name), version, hasStatus(this.#pair, version)))) continue;
+      if (this.#what === 'present' && valueAt(object, query.steps) === undefined) continue;
+      if (!(await tryStore(installed, named(object, name), version, hasStatus(this.#pair, version)))) continue;
       this.#object = named(object, name);
-      this.#was = valueAt(JSON.parse((await installed.read(name, version)).body), sought.steps);
+      this.#was = valueAt(JSON.parse((await installed.read(name, version)).body), query.steps);
     }
   }
 
@@ -208,13 +209,13 @@ class Read implements Experiment {
     const version = this.#change.version ?? '';
     if (this.#object === undefined) return { outcome: 'unfound', answers: {} };
     const read = await installed.read(name, version);
-    const is =
+    const after =
       read.status === 200 ? valueAt(JSON.parse(read.body), stepsOfField(fieldOfChange(this.#change))) : undefined;
     // Defaults are stored with an object, so a new object is needed to see new ones.
-    const created = await installed.create(named(this.#object, `${name}-new`), version, dry);
+    const created = await installed.create(named(this.#object, `${name}-new`), version, dryRun);
     const steps = stepsOfField(fieldOfChange(this.#change));
-    const anew = created.status === 201 ? valueAt(JSON.parse(created.body), steps) : undefined;
-    const values = [this.#was ?? null, is ?? null, anew ?? null];
+    const createdValue = created.status === 201 ? valueAt(JSON.parse(created.body), steps) : undefined;
+    const values = [this.#was ?? null, after ?? null, createdValue ?? null];
     const isSame = values.every((value) => sameValue(value, values[0]));
     const answers = { read: read.status, creates: created.status };
     return { outcome: isSame ? 'denied' : 'shown', object: this.#object, answers, values };
@@ -239,22 +240,22 @@ class Converted implements Experiment {
     const steps = stepsOfField(field);
     const served = definition.versions.filter((version) => version.served);
     let evidence: Evidence = { outcome: 'unfound', answers: {} };
-    for (const has of served) {
-      const schema = schemaAt(has.schema, steps);
+    for (const servedVersion of served) {
+      const schema = schemaAt(servedVersion.schema, steps);
       if (schema === undefined) continue;
       const leaves = leavesOf(schema, schema, []);
-      const sought: ObjectQuery = { definition, version: has.name, steps, leaves, literals: [] };
+      const query: ObjectQuery = { definition, version: servedVersion.name, steps, leaves, literals: [] };
       for (let seed = 0; seed < tries; seed++) {
-        const object = objectFor(sought, seed);
+        const object = objectFor(query, seed);
         if (object === undefined || valueAt(object, steps) === undefined || refusedIn(object, surface).length > 0)
           continue;
-        const valueMap = named(object, `${name}-${has.name}`);
-        const reply = await stored(installed, valueMap, has.name, has.hasStatus);
+        const valueMap = named(object, `${name}-${servedVersion.name}`);
+        const reply = await stored(installed, valueMap, servedVersion.name, servedVersion.hasStatus);
         if (reply === undefined) continue;
         const found = await this.#through(
           installed,
           valueMap,
-          has.name,
+          servedVersion.name,
           served.map((version) => version.name),
           steps,
         );
@@ -278,13 +279,13 @@ class Converted implements Experiment {
     const values: (Value | null)[] = [was];
     const answers: Record<string, number> = {};
     let isShown = false;
-    for (const via of versions) {
-      const read: ValueMap = JSON.parse((await installed.read(name, via)).body);
-      const back = await installed.put(read, via);
-      answers[`put as ${via}`] = back.status;
+    for (const other of versions) {
+      const read: ValueMap = JSON.parse((await installed.read(name, other)).body);
+      const update = await installed.put(read, other);
+      answers[`put as ${other}`] = update.status;
       const storedValue = valueAt(JSON.parse((await installed.read(name, version)).body), steps) ?? null;
       values.push(storedValue);
-      if (!sameValue(was, storedValue) || back.status === 422) isShown = true;
+      if (!sameValue(was, storedValue) || update.status === 422) isShown = true;
     }
     return { outcome: isShown ? ('shown' as const) : ('denied' as const), object, answers, values };
   }
@@ -303,18 +304,18 @@ class Merged implements Experiment {
   }
 
   async arrange(installed: Installed, name: string): Promise<void> {
-    const sought = soughtFor(this.#change, this.#pair);
+    const query = queryFor(this.#change, this.#pair);
     const version = this.#change.version ?? '';
-    for (let seed = 0; sought !== undefined && seed < tries && this.#objects.length < 2; seed++) {
-      const object = objectFor(sought, seed);
+    for (let seed = 0; query !== undefined && seed < tries && this.#objects.length < 2; seed++) {
+      const object = objectFor(query, seed);
       if (object === undefined || refusedIn(object, this.#pair.before.surface).length > 0) continue;
-      const list = valueAt(object, sought.steps);
+      const list = valueAt(object, query.steps);
       if (!Array.isArray(list) || list.length === 0) continue;
       const [first] = this.#objects;
-      if (first !== undefined && sameValue(valueAt(first, sought.steps), list)) continue;
+      if (first !== undefined && sameValue(valueAt(first, query.steps), list)) continue;
       const valueMap = named(object, name);
       // Both appliers own the other fields.
-      const sent = first === undefined ? valueMap : withValue(first, sought.steps, list);
+      const sent = first === undefined ? valueMap : withValue(first, query.steps, list);
       const { status } = await installed.apply(sent, version, first === undefined ? 'one' : 'other');
       if (status >= 300) continue;
       this.#before = status;
@@ -331,7 +332,7 @@ class Merged implements Experiment {
   }
 }
 
-const dry = '?dryRun=All';
+const dryRun = '?dryRun=All';
 
 function withValue(value: Value | undefined, [step, ...rest]: readonly string[], leaf: Value): ValueMap {
   const object = mapOf(value);
@@ -343,7 +344,7 @@ function withValue(value: Value | undefined, [step, ...rest]: readonly string[],
   return { ...object, [key]: rest.length === 0 ? leaf : withValue(inner, rest, leaf) };
 }
 
-async function stores(
+async function tryStore(
   installed: Installed,
   object: ValueMap,
   version: string,
@@ -366,7 +367,7 @@ async function stored(
   return put.status === 200 ? put : undefined;
 }
 
-function over(stored: ValueMap, object: ValueMap): ValueMap {
+function withMetadataOf(stored: ValueMap, object: ValueMap): ValueMap {
   return { ...object, metadata: stored['metadata'] ?? {} };
 }
 

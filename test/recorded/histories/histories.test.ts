@@ -25,13 +25,15 @@ describe('histories of definitions', () => {
 
   for (const [index, row] of rows.entries()) {
     it(`${index + 1}: ${row.code} in ${row.project}`, () => {
-      const alike = changesOf(row).filter(({ rule, version }) => rule.code === row.code && version === row.version);
+      const candidates = changesOf(row).filter(
+        ({ rule, version }) => rule.code === row.code && version === row.version,
+      );
       // If there are several changes, the message identifies the recorded one: by its subject if the wording has
       // changed.
-      const sameSubject = alike.filter(({ message }) => subjectOf(message) === subjectOf(row.message));
-      const [only] = alike.length === 1 ? alike : sameSubject;
-      const change = alike.find(({ message }) => message === row.message) ?? only;
-      assert.ok(change?.message === row.message || alike.length === 1 || sameSubject.length === 1, row.message);
+      const sameSubject = candidates.filter(({ message }) => subjectOf(message) === subjectOf(row.message));
+      const [only] = candidates.length === 1 ? candidates : sameSubject;
+      const change = candidates.find(({ message }) => message === row.message) ?? only;
+      assert.ok(change?.message === row.message || candidates.length === 1 || sameSubject.length === 1, row.message);
       assert.equal(change?.severity, 'error', row.message);
       for (const write of ['creates', 'label updates', 'status updates'] as const) {
         const status = row.answers[write];

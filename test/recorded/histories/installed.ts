@@ -44,8 +44,8 @@ export class Installed {
       const spec = mapOf(marked['spec']);
       const versions = listOf(spec['versions']).map(mapOf);
       const old = listOf(mapOf((await this.#definition())['spec'])['versions']).map(mapOf);
-      const gone = old.filter(({ name }) => versions.every((version) => version['name'] !== name));
-      const unstored = gone.map((version) => ({ ...version, storage: false }));
+      const removed = old.filter(({ name }) => versions.every((version) => version['name'] !== name));
+      const unstored = removed.map((version) => ({ ...version, storage: false }));
       await this.#put({ ...marked, spec: { ...spec, versions: [...versions, ...unstored] } });
       const stored = versions.flatMap(({ name, storage }) => (storage === true && name !== undefined ? [name] : []));
       const patch = JSON.stringify({ status: { storedVersions: stored } });

@@ -57,7 +57,7 @@ export function objectFor(
   const generated = generateFrom(schema, '', generation);
   const leaf = leaves(random);
   const chosen = leaf === 'absent' ? undefined : leaf[Math.floor(random() * Math.min(leaf.length, 1 + seed))];
-  const put = placed(schema, generated, steps, chosen, generation);
+  const put = withLeaf(schema, generated, steps, chosen, generation);
   const { group, kind } = definition;
   if (put === undefined || !isValueMap(put)) return undefined;
   return { ...put, apiVersion: `${group}/${version}`, kind, metadata: { name: 'a' } };
@@ -70,7 +70,7 @@ function names(schema: JsonSchema, depth: number): readonly string[] {
   return schema.items === undefined ? below : [...below, ...names(schema.items, depth + 1)];
 }
 
-function placed(
+function withLeaf(
   schema: JsonSchema | undefined,
   value: Generated | undefined,
   [step, ...rest]: SchemaSteps,
@@ -83,7 +83,7 @@ function placed(
   if (step === '[]') {
     const items = Array.isArray(value) ? [...value] : [];
     const first = items[0] ?? (schema.items === undefined ? undefined : generateFrom(schema.items, '', sparse));
-    const put = placed(schema.items, first, rest, leaf, generation);
+    const put = withLeaf(schema.items, first, rest, leaf, generation);
     return put === undefined ? undefined : [put, ...items.slice(1)];
   }
   const object = isValueMap(value) ? { ...value } : {};
@@ -94,7 +94,7 @@ function placed(
     return object;
   }
   const before = object[name] ?? (inner === undefined ? undefined : generateFrom(inner, step, sparse));
-  const put = placed(inner, before, rest, leaf, generation);
+  const put = withLeaf(inner, before, rest, leaf, generation);
   if (put === undefined) return undefined;
   object[name] = put;
   return object;

@@ -86,8 +86,8 @@ async function exampleOf(row: Asked, group: string): Promise<object | undefined>
   if (step?.before === undefined || step.after === undefined) return undefined;
   const whole = { before: manifestOf(step.before.definition, group), after: manifestOf(step.after.definition, group) };
   const objects = [row.object, row.other].flatMap((object) => (object === undefined ? [] : [object]));
-  const matter = { version: row.version, steps: stepsOfField(fieldOfChange(row)), objects };
-  const pair = isShown(reduced(whole, matter), row) ? reduced(whole, matter) : whole;
+  const subject = { version: row.version, steps: stepsOfField(fieldOfChange(row)), objects };
+  const pair = isShown(reduced(whole, subject), row) ? reduced(whole, subject) : whole;
   if (!isShown(pair, row) || JSON.stringify(pair).length > 80_000) return undefined;
   const { pair: renamedPair, inText } = renamed(pair);
   const meant = { ...row, message: inText(row.message) };

@@ -15,8 +15,8 @@ export interface ChangeSubject {
  * A pair of definitions reduced to the subject: the affected versions, and in their schemas the fields on the path to
  * the change, those of the objects, required ones, and those that rules beside them name.
  */
-export function reduced({ before, after }: IsolatedPair, matter: ChangeSubject): IsolatedPair {
-  return { before: reducedDefinition(before, matter), after: reducedDefinition(after, matter) };
+export function reduced({ before, after }: IsolatedPair, subject: ChangeSubject): IsolatedPair {
+  return { before: reducedDefinition(before, subject), after: reducedDefinition(after, subject) };
 }
 
 function reducedDefinition(manifest: ValueMap, { version, steps, objects }: ChangeSubject): ValueMap {

@@ -42,7 +42,7 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
     const listed = git('ls-tree', '-r', tag).split('\n');
     const blobs = listed.flatMap((line) => {
       const [, blob, path] = /^\d+ blob (\w+)\t(.+)$/.exec(line) ?? [];
-      return blob !== undefined && path !== undefined && isOf(project, path) ? [blob] : [];
+      return blob !== undefined && path !== undefined && hasPath(project, path) ? [blob] : [];
     });
     const definitions = new Map<string, DefinitionText>();
     for (const blob of blobs) {
@@ -60,7 +60,7 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
   });
 }
 
-function isOf({ folders }: Project, path: string): boolean {
+function hasPath({ folders }: Project, path: string): boolean {
   const isIn = folders.some((folder) => (folder.endsWith('/') ? path.startsWith(folder) : path === folder));
   return isIn && /\.ya?ml$/.test(path);
 }

@@ -56,9 +56,9 @@ describe('a recorded upgrade with rollbacks', () => {
     for (const [index, { manifest }] of rows.entries()) {
       writeFileSync(join(folder, fileOf(index)), JSON.stringify(manifest));
     }
-    const asked = targets.flatMap((target) => ['--target', target]);
-    creates = findingsIn(await reportOf(folder, ['check', '.', ...asked]));
-    updates = findingsIn(await reportOf(folder, ['check', '.', ...asked, '--operation', 'update', '--old', '.']));
+    const targetFlags = targets.flatMap((target) => ['--target', target]);
+    creates = findingsIn(await reportOf(folder, ['check', '.', ...targetFlags]));
+    updates = findingsIn(await reportOf(folder, ['check', '.', ...targetFlags, '--operation', 'update', '--old', '.']));
     const ends = ['--from', targets[0] ?? '', '--to', targets.at(-1) ?? ''];
     const { resources }: { resources: readonly Planned[] } = JSON.parse(
       await command(folder, ['plan', '.', ...ends, '--format', 'json']),
@@ -67,12 +67,12 @@ describe('a recorded upgrade with rollbacks', () => {
   });
 
   /** How often each outcome was compared, to verify that all were. */
-  const met: Record<string, number> = {};
+  const counts: Record<string, number> = {};
 
   after(() => {
     rmSync(folder, { recursive: true, force: true });
     for (const outcome of ['not-served', 'fields-lost', 'no-effect', 'kept', 'nothing']) {
-      assert.ok((met[outcome] ?? 0) > 0, JSON.stringify(met));
+      assert.ok((counts[outcome] ?? 0) > 0, JSON.stringify(counts));
     }
   });
 
@@ -166,9 +166,9 @@ describe('a recorded upgrade with rollbacks', () => {
         );
         if (object === undefined || object === null || created[stored]?.missing !== undefined) return [];
         const outcome = outcomeAt(planned.get(fileOf(index)), step);
-        met[outcome] = (met[outcome] ?? 0) + 1;
-        const real = realOutcome(object);
-        return sameOutcome(outcome, real) ? [] : [`${nameOf(manifest)}: ${outcome} instead of ${real}`];
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        const actual = realOutcome(object);
+        return sameOutcome(outcome, actual) ? [] : [`${nameOf(manifest)}: ${outcome} instead of ${actual}`];
       });
       assert.deepEqual(wrong, []);
     });
@@ -176,13 +176,13 @@ describe('a recorded upgrade with rollbacks', () => {
     it(`the summary of step ${step + 1} agrees with its manifests`, () => {
       const { lostFields = [], lostKinds = [] } = plan.steps[step]?.rollback ?? {};
       for (const [index, { manifest }] of rows.entries()) {
-        for (const back of planned.get(fileOf(index))?.wayBack ?? []) {
-          if (back.step !== step + 1) continue;
+        for (const rollback of planned.get(fileOf(index))?.wayBack ?? []) {
+          if (rollback.step !== step + 1) continue;
           const { group = '' } = parseGroupVersion(String(manifest['apiVersion'])) ?? {};
           const kind = group === '' ? String(manifest['kind']) : `${manifest['kind']}.${group}`;
-          assert.equal(back.outcome === 'not-served', lostKinds.includes(kind), nameOf(manifest));
-          if (back.outcome !== 'fields-lost') continue;
-          for (const path of back.lostFields) {
+          assert.equal(rollback.outcome === 'not-served', lostKinds.includes(kind), nameOf(manifest));
+          if (rollback.outcome !== 'fields-lost') continue;
+          for (const path of rollback.lostFields) {
             const name = path.slice(path.lastIndexOf('.') + 1);
             assert.ok(
               lostFields.some((field) => field.endsWith(`.${name}`)),
@@ -196,17 +196,17 @@ describe('a recorded upgrade with rollbacks', () => {
 
   it('plan and check agree', () => {
     for (const [index, { manifest }] of rows.entries()) {
-      const backs = planned.get(fileOf(index))?.wayBack ?? [];
-      if (backs.length === 0) continue;
+      const rollbacks = planned.get(fileOf(index))?.wayBack ?? [];
+      if (rollbacks.length === 0) continue;
       const again = [...updates(index, 0)].filter((update) => !update.startsWith('warning'));
-      const costly = backs.some(({ outcome }) =>
+      const isAffected = rollbacks.some(({ outcome }) =>
         /^(not-served|other-version|update-refused|fields-lost)$/.test(outcome),
       );
-      assert.equal(again.length > 0, costly, `${nameOf(manifest)}: ${again.join(' ')}`);
-      const anew = [...creates(index, 0)].some((create) => /^(not-served|invalid|unknown-field)/.test(create));
+      assert.equal(again.length > 0, isAffected, `${nameOf(manifest)}: ${again.join(' ')}`);
+      const isRefused = [...creates(index, 0)].some((create) => /^(not-served|invalid|unknown-field)/.test(create));
       assert.equal(
-        backs.some(({ refusedAnew }) => refusedAnew),
-        anew,
+        rollbacks.some(({ refusedAnew }) => refusedAnew),
+        isRefused,
         nameOf(manifest),
       );
     }
@@ -259,11 +259,11 @@ function findingsIn({ findings }: WorkspaceReport): Findings {
 function answered({ status, warnings = [], strict, missing = [] }: Created): readonly string[] {
   const verdict = status === 404 ? ['not-served'] : status === 422 ? ['invalid'] : [];
   const unknown = [...(strict ?? '').matchAll(/unknown field "([^"]*)"/g)].map(([, path = '']) => path);
-  const gone = missing.filter((path) => !unknown.includes(path)).map((path) => `dropped ${path}`);
+  const dropped = missing.filter((path) => !unknown.includes(path)).map((path) => `dropped ${path}`);
   return [
     ...verdict,
     ...unknown.map((path) => `unknown-field ${path}`),
-    ...gone,
+    ...dropped,
     ...(warnings.length > 0 ? ['warning'] : []),
   ].sort();
 }
@@ -272,15 +272,15 @@ function answered({ status, warnings = [], strict, missing = [] }: Created): rea
  * Whether the findings match the answer of a server. A refused object hides which fields were pruned before; a dropped
  * field also drops references to it, such as the mounts of a volume.
  */
-function isSame(predicted: readonly string[], real: readonly string[]): boolean {
-  if (real.includes('invalid')) return predicted.includes('invalid');
+function isSame(predicted: readonly string[], actual: readonly string[]): boolean {
+  if (actual.includes('invalid')) return predicted.includes('invalid');
   const verdicts = (all: readonly string[]) => all.filter((outcome) => !outcome.startsWith('dropped ')).join();
   const dropped = (all: readonly string[]) => all.filter((outcome) => outcome.startsWith('dropped '));
-  const [ourDrops, gone] = [dropped(predicted), dropped(real)];
+  const [ourDrops, actualDrops] = [dropped(predicted), dropped(actual)];
   return (
-    verdicts(predicted) === verdicts(real) &&
-    (ourDrops.length === 0) === (gone.length === 0) &&
-    ourDrops.every((outcome) => gone.some((other) => outcome.startsWith(other)))
+    verdicts(predicted) === verdicts(actual) &&
+    (ourDrops.length === 0) === (actualDrops.length === 0) &&
+    ourDrops.every((outcome) => actualDrops.some((other) => outcome.startsWith(other)))
   );
 }
 
@@ -296,7 +296,9 @@ function isAboutOthers({ status }: Created, { apiVersion }: ManifestAnswers['man
 }
 
 function outcomeAt(planned: Planned | undefined, step: number): RollbackOutcome | 'nothing' {
-  const outcomes = (planned?.wayBack ?? []).filter((back) => back.step <= step + 1).map(({ outcome }) => outcome);
+  const outcomes = (planned?.wayBack ?? [])
+    .filter((rollback) => rollback.step <= step + 1)
+    .map(({ outcome }) => outcome);
   return rollbackOutcomes.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
 }
 
@@ -307,17 +309,17 @@ function realOutcome({ read, missing = [], writtenBack }: NonNullable<StoredOutc
   return missing.length > 0 ? `lost ${missing.join(' ')}` : 'kept';
 }
 
-function sameOutcome(predicted: RollbackOutcome | 'nothing', real: string): boolean {
+function sameOutcome(predicted: RollbackOutcome | 'nothing', actual: string): boolean {
   switch (predicted) {
     case 'not-served':
     case 'other-version':
-      return real === 'not served';
+      return actual === 'not served';
     case 'update-refused':
-      return real.startsWith('update refused');
+      return actual.startsWith('update refused');
     case 'fields-lost':
-      return real.startsWith('lost');
+      return actual.startsWith('lost');
     default:
-      return real === 'kept';
+      return actual === 'kept';
   }
 }
 

@@ -57,9 +57,9 @@ try {
     await at(binary, flags, (server) => visit(server, station));
     if (station === 0) continue;
     const first = stations[0];
-    const back = first && (await at(first.binary, first.flags, (server) => visitAgain(server, station)));
-    ready.push(back === true);
-    if (back !== true) for (const { rolledBack } of rows) rolledBack.push(null);
+    const isReady = first && (await at(first.binary, first.flags, (server) => visitAgain(server, station)));
+    ready.push(isReady === true);
+    if (isReady !== true) for (const { rolledBack } of rows) rolledBack.push(null);
   }
 } finally {
   await etcd.stop();
@@ -92,7 +92,7 @@ async function visit(server: RealServer, station: number): Promise<void> {
     const endpoint = endpoints.get(kindOf(row.manifest));
     row.created.push(await create(server, row, endpoint, station));
     if (row.manifest['kind'] === 'CustomResourceDefinition') endpoints = await endpointsOf(server, true);
-    row.kept.push(station === 0 ? null : await look(server, row, endpoint, 0));
+    row.kept.push(station === 0 ? null : await readStored(server, row, endpoint, 0));
   }
   const values = [...(await etcd.values('/registry/'))].filter(([key]) => !before.has(key));
   stored.push([...new Set(values.flatMap(([, value]) => storedVersion(value) ?? []))].sort());
@@ -104,8 +104,8 @@ async function visitAgain(server: RealServer, station: number): Promise<void> {
     const endpoint = endpoints.get(kindOf(row.manifest));
     const isBound = namedByWhatTheyAre.has(String(row.manifest['kind']));
     // Objects with a fixed name were stored by the first server that accepted them.
-    const by = isBound ? row.created.findIndex(({ status }) => status === 201) : station;
-    row.rolledBack.push(row.created[by]?.status === 201 ? await look(server, row, endpoint, by) : null);
+    const origin = isBound ? row.created.findIndex(({ status }) => status === 201) : station;
+    row.rolledBack.push(row.created[origin]?.status === 201 ? await readStored(server, row, endpoint, origin) : null);
   }
 }
 
@@ -135,32 +135,32 @@ async function create(
   station: number,
 ): Promise<Created> {
   if (endpoint === undefined) return { status: 404 };
-  const manifest = placed(row.manifest, endpoint, station);
-  const home = homeOf(endpoint, station);
+  const manifest = manifestAt(row.manifest, endpoint, station);
+  const collection = collectionOf(endpoint, station);
   const body = JSON.stringify(manifest);
-  let reply = await server.ask('POST', `${home}?fieldValidation=Strict`, body);
+  let reply = await server.ask('POST', `${collection}?fieldValidation=Strict`, body);
   let strict: string | undefined;
   if (reply.status === 400 && reply.body.includes('strict decoding error')) {
     strict = answerOf(reply).message;
-    reply = await server.ask('POST', `${home}?fieldValidation=Ignore`, body);
+    reply = await server.ask('POST', `${collection}?fieldValidation=Ignore`, body);
   }
   const answer = { ...answerOf(reply), ...(strict === undefined ? {} : { strict }) };
   if (reply.status !== 201) return answer;
   return { ...answer, ...missing(manifest, JSON.parse(reply.body)) };
 }
 
-async function look(
+async function readStored(
   server: RealServer,
   row: Asked,
   endpoint: ResourceEndpoint | undefined,
   station: number,
 ): Promise<StoredOutcome> {
   if (endpoint === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
-  const manifest = placed(row.manifest, endpoint, station);
+  const manifest = manifestAt(row.manifest, endpoint, station);
   const { name } = metadataOf(manifest);
-  const path = `${homeOf(endpoint, station)}/${encodeURIComponent(String(name))}`;
+  const path = `${collectionOf(endpoint, station)}/${encodeURIComponent(String(name))}`;
   for (let tries = 0; ; tries++) {
-    const found = await lookAt(server, manifest, path);
+    const found = await readOnce(server, manifest, path);
     // A controller may have updated it in the meantime.
     const isStale = found !== null && (found.put?.status === 409 || found.writtenBack?.status === 409);
     if (isStale && tries < 5) continue;
@@ -168,7 +168,7 @@ async function look(
   }
 }
 
-async function lookAt(server: RealServer, manifest: ValueMap, path: string): Promise<StoredOutcome> {
+async function readOnce(server: RealServer, manifest: ValueMap, path: string): Promise<StoredOutcome> {
   const read = await server.ask('GET', path);
   if (read.status !== 200) return { read: read.status };
   const object: ValueMap = JSON.parse(read.body);
@@ -193,7 +193,7 @@ function missing(manifest: ValueMap, object: ValueMap): { readonly missing?: rea
 }
 
 /** A manifest in the namespace of a station, or with a separate name for it. */
-function placed(manifest: ValueMap, { namespaced }: ResourceEndpoint, station: number): ValueMap {
+function manifestAt(manifest: ValueMap, { namespaced }: ResourceEndpoint, station: number): ValueMap {
   const { namespace: _, ...metadata } = metadataOf(manifest);
   if (namespaced) return { ...manifest, metadata: { ...metadata, namespace: `s${station}` } };
   const isNamedByWhatItIs = namedByWhatTheyAre.has(String(manifest['kind']));
@@ -202,7 +202,7 @@ function placed(manifest: ValueMap, { namespaced }: ResourceEndpoint, station: n
     : { ...manifest, metadata: { ...metadata, name: `${metadata['name']}-s${station}` } };
 }
 
-function homeOf({ path, resource, namespaced }: ResourceEndpoint, station: number): string {
+function collectionOf({ path, resource, namespaced }: ResourceEndpoint, station: number): string {
   return namespaced ? `${path}/namespaces/s${station}/${resource}` : `${path}/${resource}`;
 }
 

@@ -13,10 +13,10 @@ const [kustomize = 'kustomize', count = '2000'] = process.argv.slice(2);
 
 const version = spawnSync(kustomize, ['version'], { encoding: 'utf8' }).stdout.trim();
 const lines = [JSON.stringify({ version })];
-for (let seed = 1; seed <= Number(count); seed++) lines.push(JSON.stringify(asked(caseOf(seed))));
+for (let seed = 1; seed <= Number(count); seed++) lines.push(JSON.stringify(buildOf(caseOf(seed))));
 writeLines(new URL('answers.jsonl.gz', import.meta.url), lines);
 
-function asked(files: Files) {
+function buildOf(files: Files) {
   const workspace = new WorkspaceFolder(files);
   const folder = workspace.path;
   try {

@@ -22,15 +22,15 @@ describe('updates of objects that a create would refuse', () => {
     let kept = 0;
     for (const { text, answers } of rows) {
       const stored = oldObjectsOf([{ path: 'stored.json', text }]);
-      for (const [setting, [keeps, refuses]] of Object.entries(answers)) {
+      for (const [setting, [allowed, refuses]] of Object.entries(answers)) {
         const surface = surfaces.get(setting);
         assert.ok(surface !== undefined, setting);
         const created = refusedFields(text, surface);
         const updated = refusedFields(text, surface, stored);
-        const blamed = keeps.map(plainPath).filter((path) => updated.has(path));
-        const spared = refuses.map(plainPath).filter((path) => created.has(path) && !updated.has(path));
-        if (blamed.length + spared.length > 0) wrong.push({ setting, blamed, spared, text });
-        kept += keeps.filter((path) => created.has(plainPath(path))).length;
+        const blamed = allowed.map(plainPath).filter((path) => updated.has(path));
+        const missed = refuses.map(plainPath).filter((path) => created.has(path) && !updated.has(path));
+        if (blamed.length + missed.length > 0) wrong.push({ setting, blamed, spared: missed, text });
+        kept += allowed.filter((path) => created.has(plainPath(path))).length;
       }
     }
     assert.deepEqual(wrong.slice(0, 5), []);
