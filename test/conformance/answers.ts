@@ -66,8 +66,8 @@ export function readRecording(name: string): Recording {
  */
 export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocument> {
   const documents = lines(join(conformanceFolder, `${set}.jsonl.gz`)).map((row) => parse<ConformanceDocument>(row));
-  const asked = documents.filter(({ kind, text }) => !kind.endsWith('List') && !encrypted.test(text));
-  return new Map(asked.map((conformanceDocument) => [conformanceDocument.sha, conformanceDocument]));
+  const answered = documents.filter(({ kind, text }) => !kind.endsWith('List') && !encrypted.test(text));
+  return new Map(answered.map((conformanceDocument) => [conformanceDocument.sha, conformanceDocument]));
 }
 
 /** The authentication code that SOPS writes under `sops`. */

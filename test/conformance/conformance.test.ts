@@ -73,10 +73,10 @@ function checkRecorded(set: string, recorded: Recorded | undefined): void {
   const { tallies, disagreements, worded } = recorded;
   assert.deepEqual([...worded], []);
   assert.ok((tallies.get('looked-at')?.all ?? 0) > 700, 'hundreds of documents were compared');
-  for (const [metric, bar] of Object.entries({ ...always, ...ofSets[set] })) {
+  for (const [metric, required] of Object.entries({ ...always, ...ofSets[set] })) {
     const { agreed, all } = tallies.get(metric) ?? { agreed: 0, all: 0 };
     const examples = disagreements.filter((disagreement) => disagreement.startsWith(metric)).slice(0, 5);
-    assert.ok(agreed >= bar * all, `${metric}: ${agreed} of ${all}, wanted ${bar}\n${examples.join('\n')}`);
+    assert.ok(agreed >= required * all, `${metric}: ${agreed} of ${all}, wanted ${required}\n${examples.join('\n')}`);
   }
 }
 

@@ -20,7 +20,7 @@ export function compare(
   answer: Answer,
   kind: string,
   findings: readonly Finding[],
-  looked: boolean,
+  isRecognized: boolean,
 ): readonly Comparison[] {
   const found: Comparison[] = [];
   const compare = (metric: string, agrees: boolean, about: string, detail: string): void => {
@@ -29,7 +29,7 @@ export function compare(
   const of = (consequence: string): readonly Finding[] =>
     findings.filter((finding) => finding.consequence === consequence);
   const paths = (consequence: string): ReadonlySet<string> => new Set(of(consequence).map(({ path }) => plain(path)));
-  compare('looked-at', looked, '', 'no resource in the report');
+  compare('looked-at', isRecognized, '', 'no resource in the report');
   const notServed = of('not-served').length > 0;
   compare(
     'availability',
@@ -39,9 +39,9 @@ export function compare(
   );
   if (answer.verdict === 'not-served') return found;
   const undecodable = answer.verdict === 'undecodable';
-  const mine = of('undecodable');
-  if (undecodable || mine.length > 0) {
-    compare('undecodable', undecodable === mine.length > 0, answer.message?.slice(0, 80) ?? mine[0]?.message ?? '', '');
+  const ours = of('undecodable');
+  if (undecodable || ours.length > 0) {
+    compare('undecodable', undecodable === ours.length > 0, answer.message?.slice(0, 80) ?? ours[0]?.message ?? '', '');
   }
   if (!undecodable) compareFields(answer, paths('unknown-field'), of('duplicate-field').length > 0, compare);
   if (answer.verdict === 'invalid') compareCauses(answer, of('invalid'), compare);
@@ -91,10 +91,10 @@ function compareCauses(answer: Answer, findings: readonly Finding[], compare: Sa
   const withoutField = (answer.causes ?? []).flatMap(([, field, message]) => (field === '<nil>' ? [message] : []));
   const [first] = causes;
   if (first === undefined) return;
-  const mine = new Set(findings.map(({ path }) => plain(path)));
-  compare('invalid-found', mine.size > 0, shape(first[1]), first.join(' '));
+  const ours = new Set(findings.map(({ path }) => plain(path)));
+  compare('invalid-found', ours.size > 0, shape(first[1]), first.join(' '));
   const theirs = new Map(causes.map((cause) => [plain(cause[1]), cause.join(' ')]));
-  for (const [path, cause] of theirs) compare('invalid-fields', mine.has(path), shape(path), cause);
+  for (const [path, cause] of theirs) compare('invalid-fields', ours.has(path), shape(path), cause);
   for (const { path, message } of findings) {
     const isNamed = theirs.has(plain(path)) || withoutField.some((text) => path !== '' && text.includes(path));
     if (!isNamed) compare('extra-fields', false, shape(path), message);
@@ -102,12 +102,12 @@ function compareCauses(answer: Answer, findings: readonly Finding[], compare: Sa
 }
 
 /** Warnings have the exact texts of the server, so that users find them when they search for a line from a log. */
-function compareTexts(theirs: readonly string[], mine: readonly string[], compare: Say): void {
+function compareTexts(theirs: readonly string[], ours: readonly string[], compare: Say): void {
   const other = (text: string, all: readonly string[]) =>
     all.includes(text) ? '' : `${text}\nnot in ${all.join('\n')}`;
   for (const text of new Set(theirs))
-    compare('warning-texts', mine.includes(text), text.slice(0, 60), other(text, mine));
-  for (const text of new Set(mine)) {
+    compare('warning-texts', ours.includes(text), text.slice(0, 60), other(text, ours));
+  for (const text of new Set(ours)) {
     if (!theirs.includes(text)) compare('warning-texts', false, text.slice(0, 60), other(text, theirs));
   }
 }
@@ -120,8 +120,8 @@ function unescaped(text: string): string {
 function compareLost(answer: Answer, dropped: ReadonlySet<string>, compare: Say): void {
   const lost = (answer.lost ?? []).map(plain);
   for (const path of dropped) {
-    const true_ = lost.some((each) => each === path || isBelow(each, path) || isBelow(path, each));
-    compare('dropped-true', true_, shape(path), `${path} is not lost`);
+    const isLost = lost.some((each) => each === path || isBelow(each, path) || isBelow(path, each));
+    compare('dropped-true', isLost, shape(path), `${path} is not lost`);
   }
 }
 

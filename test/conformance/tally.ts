@@ -52,14 +52,14 @@ export function* scoreSet(
   });
   for (const document of documents.values()) {
     if (!wants(document.kind)) continue;
-    const asked = all.flatMap((compared) => {
+    const answered = all.flatMap((compared) => {
       const answer = compared.answers.get(document.sha);
       return answer === undefined || /^\d+$/.test(answer.verdict) ? [] : [{ compared, answer }];
     });
-    if (asked.length === 0) continue;
-    const surfaces = asked.map(({ compared }) => compared.surface);
+    if (answered.length === 0) continue;
+    const surfaces = answered.map(({ compared }) => compared.surface);
     const analysis = analyze(document.text, inputs(`${document.sha}.yaml`, surfaces));
-    for (const { compared, answer } of asked) yield* compareOne(compared, { document, answer, analysis });
+    for (const { compared, answer } of answered) yield* compareOne(compared, { document, answer, analysis });
   }
 }
 

@@ -53,19 +53,19 @@ function run(worker: ChildProcess, subject: Subject, seed: number, count: number
       tally.failures++;
       console.log(`FAIL ${subject.name}, seed ${seed}: ${failure}\n     kept as ${storeFailure(subject.name, text)}`);
     };
-    const hung = () => {
+    const onTimeout = () => {
       failed('does not end', last);
       finish(false);
     };
-    let guard = setTimeout(hung, hangMs);
-    const finish = (alive: boolean) => {
-      clearTimeout(guard);
+    let timer = setTimeout(onTimeout, hangMs);
+    const finish = (isAlive: boolean) => {
+      clearTimeout(timer);
       worker.removeAllListeners();
-      resolve(alive);
+      resolve(isAlive);
     };
     worker.on('message', ({ text = '', failure, done, slowest = 0 }: Reported) => {
-      clearTimeout(guard);
-      guard = setTimeout(hung, hangMs);
+      clearTimeout(timer);
+      timer = setTimeout(onTimeout, hangMs);
       if (failure !== undefined) failed(failure, text);
       else if (done === undefined) last = text;
       else {
@@ -90,8 +90,8 @@ while (Date.now() < deadline && total < limit) {
   for (const subject of chosen) {
     const worker = workers.get(subject.name) ?? fork(program, [subject.name], { execArgv: ['--import', 'tsx'] });
     workers.set(subject.name, worker);
-    const alive = await run(worker, subject, nextSeed, Math.ceil(batch * subject.share));
-    if (!alive) {
+    const isAlive = await run(worker, subject, nextSeed, Math.ceil(batch * subject.share));
+    if (!isAlive) {
       workers.delete(subject.name);
       worker.kill('SIGKILL');
     }

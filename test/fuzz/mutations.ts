@@ -143,8 +143,8 @@ const changes: readonly ((text: string, change: Change) => string)[] = [
     withLines(text, at, (all, index) => all.toSpliced(index, 0, ...all.slice(index, index + 1 + size))),
   (text, { at, size }) =>
     withLines(text, at, (all, index) => {
-      const taken = all.slice(index, index + 1 + Math.floor(size / 3));
-      return all.toSpliced(index, taken.length).toSpliced((index * 7 + size) % (all.length + 1), 0, ...taken);
+      const moved = all.slice(index, index + 1 + Math.floor(size / 3));
+      return all.toSpliced(index, moved.length).toSpliced((index * 7 + size) % (all.length + 1), 0, ...moved);
     }),
   (text, { at, size }) =>
     withLines(text, at, (all, index) => all.with(index, `${' '.repeat(1 + (size % 4))}${all[index] ?? ''}`)),

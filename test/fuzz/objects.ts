@@ -87,7 +87,7 @@ export const objects: fc.Arbitrary<PlainValue> = fc
 /** The same objects as text in many styles, several per text. */
 export const objectTexts: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.tuple(objects, yamlStyles), { minLength: 1, maxLength: 3 }), fc.boolean())
-  .map(([all, asJson]) => all.map(([object, dress]) => (asJson ? JSON.stringify(object) : inYamlStyle(object, dress))))
+  .map(([all, asJson]) => all.map(([object, style]) => (asJson ? JSON.stringify(object) : inYamlStyle(object, style))))
   .map((texts) => texts.join('\n---\n'));
 
 function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue } {

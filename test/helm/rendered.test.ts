@@ -43,8 +43,8 @@ function helmTemplate(
   surface: ApiSurface,
   values: readonly string[],
 ): string | undefined {
-  const asked = JSON.stringify([program, chart, surface.versions.binary, values]);
-  if (printed.has(asked)) return printed.get(asked);
+  const key = JSON.stringify([program, chart, surface.versions.binary, values]);
+  if (printed.has(key)) return printed.get(key);
   const versions = surface.resources.flatMap((resource) => {
     const version = formatGroupVersion(resource);
     return [version, `${version}/${resource.kind}`];
@@ -62,7 +62,7 @@ function helmTemplate(
     { encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
   const output = status === 0 ? stdout : undefined;
-  printed.set(asked, output);
+  printed.set(key, output);
   return output;
 }
 
@@ -149,9 +149,9 @@ function compareCharts(charts: () => readonly string[]): void {
       for (const target of targets) {
         const output = helmTemplate(`${folder}helm`, chart, surfaceOf(target), valueArguments(values));
         if (output === undefined) continue;
-        const mine = [...found(path, target)].sort();
+        const ours = [...found(path, target)].sort();
         const piped = findingsIn(output, surfaceOf(target)).map(line).sort();
-        assert.deepEqual(mine, piped, `${basename(chart)} at ${target} with ${values.join(' ')}`);
+        assert.deepEqual(ours, piped, `${basename(chart)} at ${target} with ${values.join(' ')}`);
       }
     }
   });
@@ -165,9 +165,9 @@ function compareCharts(charts: () => readonly string[]): void {
         const surface = surfaceOf(target);
         const outputs = new Outputs(`${folder}helm`, chart, surface);
         for (const values of valueFiles(chart)) outputs.add(valueArguments(values));
-        const mine = inTemplates(chart, surface);
+        const ours = inTemplates(chart, surface);
         const others = switchedOn(chart).values();
-        const unseen = () => [...mine].filter((finding) => !outputs.has(finding) && outputs.rendered(finding));
+        const unseen = () => [...ours].filter((finding) => !outputs.has(finding) && outputs.rendered(finding));
         for (const values of others) {
           if (unseen().length === 0) break;
           outputs.add(values);
@@ -175,7 +175,7 @@ function compareCharts(charts: () => readonly string[]): void {
         const alarms = unseen().filter((finding) => !needsOtherValues.test(finding));
         assert.deepEqual(alarms, [], `${basename(chart)} at ${target}`);
         rendered += outputs.findings.size;
-        found += [...outputs.findings].filter((finding) => mine.has(finding)).length;
+        found += [...outputs.findings].filter((finding) => ours.has(finding)).length;
       }
     }
     console.log(`      ${found} of ${rendered} findings of rendered charts are found in the templates as they stand`);

@@ -77,7 +77,9 @@ const grammar: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) => ({
     fc.tuple(tie('any'), tie('any')).map(([of, at]) => `${of}[${at}]`),
     fc.tuple(tie('any'), tie('any'), tie('any')).map(([test, yes, no]) => `(${test} ? ${yes} : ${no})`),
     fc.tuple(fc.constantFrom(...functions), tie('any')).map(([name, of]) => `${name}(${of})`),
-    fc.tuple(tie('any'), fc.constantFrom(...methods), tie('any')).map(([of, name, by]) => `${of}.${name}(${by})`),
+    fc
+      .tuple(tie('any'), fc.constantFrom(...methods), tie('any'))
+      .map(([of, name, argument]) => `${of}.${name}(${argument})`),
     fc.tuple(tie('any'), fc.constantFrom(...macros), tie('any')).map(([of, name, body]) => `${of}.${name}(x, ${body})`),
     fc.array(tie('any'), { maxLength: 3 }).map((all) => `[${all.join(', ')}]`),
     fc

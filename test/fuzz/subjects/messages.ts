@@ -147,12 +147,12 @@ export const messages: Subject = {
       });
       assert.equal(ready.error, undefined);
       client.notify('initialized', {});
-      const asked: Promise<Answer>[] = [];
+      const pending: Promise<Answer>[] = [];
       for (const { method, params: given, isRequest } of messagesOf(text.replaceAll(folderWord, uriOfFolder))) {
-        if (isRequest) asked.push(client.ask(method, given));
+        if (isRequest) pending.push(client.ask(method, given));
         else client.notify(method, given);
       }
-      for (const { error } of await Promise.all(asked)) assert.notEqual(error?.code, internalError, error?.message);
+      for (const { error } of await Promise.all(pending)) assert.notEqual(error?.code, internalError, error?.message);
       const { error } = await client.ask('shutdown', undefined);
       assert.equal(error, undefined, 'it still answers');
       assert.deepEqual(client.failures, []);

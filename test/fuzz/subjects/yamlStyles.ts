@@ -20,7 +20,7 @@ const plainest: YamlStyle = {
 };
 
 /** Very different ways to write the same value. */
-const ways: readonly ((value: PlainValue) => string)[] = [
+const writers: readonly ((value: PlainValue) => string)[] = [
   (value) => inYamlStyle(value, { ...plainest, comments: true, blankLines: true, quotes: 'single', indent: 4 }),
   (value) => inYamlStyle(value, { ...plainest, quotes: 'none', dashed: false, lineBreak: '\r\n', finalBreak: false }),
   (value) => inYamlStyle(value, { ...plainest, flowBelow: 1, flowLines: true, comments: true }),
@@ -38,10 +38,10 @@ export const stylesOfObjects: Subject = {
     const values = plainValuesOf(text);
     if (values === undefined || values.length === 0) return;
     const expected = verdicts(values.map((value) => inYamlStyle(value, plainest)));
-    for (const [index, way] of ways.entries())
-      assert.deepEqual(verdicts(values.map(way)), expected, `written in way ${index}`);
-    const turned = values.toReversed().map((value) => inYamlStyle(value, plainest));
-    assert.deepEqual(verdicts(turned).toSorted(), expected.toSorted(), 'in another order');
+    for (const [index, writer] of writers.entries())
+      assert.deepEqual(verdicts(values.map(writer)), expected, `written in way ${index}`);
+    const reversed = values.toReversed().map((value) => inYamlStyle(value, plainest));
+    assert.deepEqual(verdicts(reversed).toSorted(), expected.toSorted(), 'in another order');
   },
 };
 
