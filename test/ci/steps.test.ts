@@ -221,9 +221,9 @@ describe('the Argo CD plugin', () => {
           ARGOCD_APP_NAME: 'shop',
           HOME: workspace.path,
         });
-      const taken = run('v1.24.3');
-      assert.equal(taken.exit, 0, taken.stderr);
-      assert.match(taken.stdout, /name: "shop-web"/);
+      const accepted = run('v1.24.3');
+      assert.equal(accepted.exit, 0, accepted.stderr);
+      assert.match(accepted.stdout, /name: "shop-web"/);
       assert.equal(run('1.25.0').exit, 1);
     });
   });

@@ -26,7 +26,7 @@ function finding(file: string, line: number, of: Partial<Finding> = {}): Finding
   };
 }
 
-const some: readonly Finding[] = [
+const findings: readonly Finding[] = [
   finding('b.yaml', 4, { clusters: ['staging'] }),
   finding('b.yaml', 1, { code: 'deprecated-api', severity: 'warning', targets: ['1.24', '1.37'] }),
   finding('a.yaml', 9),
@@ -44,7 +44,7 @@ function drawn(nodes: readonly Node[], depth = 0): string[] {
 
 const names = { everyTarget: 'any target', noCluster: 'no cluster' };
 
-const tree = (grouping: Grouping) => findingTree(some, grouping, names, () => []);
+const tree = (grouping: Grouping) => findingTree(findings, grouping, names, () => []);
 
 function everyNode(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [node, ...(node.kind === 'finding' ? [] : everyNode(node.children))]);
@@ -116,7 +116,7 @@ describe('the tree of findings', () => {
   for (const grouping of groupings) {
     it(`offers fixes at the findings that have one and at their groups, grouped by ${grouping}`, () => {
       const fixesOf = ({ file, start }: Finding) => (file === 'b.yaml' && start.line === 4 ? ['id'] : []);
-      const nodes = everyNode(findingTree(some, grouping, names, fixesOf)).filter(isFixable);
+      const nodes = everyNode(findingTree(findings, grouping, names, fixesOf)).filter(isFixable);
       assert.deepEqual(
         nodes.map((node) => (node.kind === 'finding' ? node.fixes.join() : node.name)),
         {
@@ -131,7 +131,7 @@ describe('the tree of findings', () => {
       const ids = everyNode(tree(grouping)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual(
-        everyNode(findingTree([...some].reverse(), grouping, names, () => [])).map(({ id }) => id),
+        everyNode(findingTree([...findings].reverse(), grouping, names, () => [])).map(({ id }) => id),
         ids,
       );
     });

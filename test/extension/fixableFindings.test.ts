@@ -20,7 +20,7 @@ const fix = (uri: string, line: number): FolderFix => ({
 });
 
 /** A server with these fixes, and the files that were requested from it. */
-function asked(fixes: readonly FolderFix[]) {
+function fixableWith(fixes: readonly FolderFix[]) {
   const files: string[] = [];
   let changes = 0;
   const fixable = new FixableFindings(
@@ -35,7 +35,7 @@ function asked(fixes: readonly FolderFix[]) {
 
 describe('the list of findings with a safe fix', () => {
   it('is requested from the server, by line and field', async () => {
-    const { fixable, changes } = asked([fix('a', 1), fix('a', 5)]);
+    const { fixable, changes } = fixableWith([fix('a', 1), fix('a', 5)]);
     assert.deepEqual(fixable.of(finding('a', 1)), []);
     await fixable.look([finding('a', 1), finding('a', 1, 'spec')]);
     assert.deepEqual(fixable.of(finding('a', 1)), ['a:1']);
@@ -44,7 +44,7 @@ describe('the list of findings with a safe fix', () => {
     assert.equal(changes(), 1);
   });
   it('is requested again only for files whose findings have changed', async () => {
-    const { fixable, files } = asked([]);
+    const { fixable, files } = fixableWith([]);
     await fixable.look([finding('a', 1), finding('b', 1)]);
     await fixable.look([finding('a', 1), finding('b', 1)]);
     await fixable.look([finding('a', 1), finding('b', 2)]);

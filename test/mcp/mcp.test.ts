@@ -65,8 +65,8 @@ describe('the tools for assistants', () => {
     const converted = oldBudget.replace('v1beta1', 'v1');
     const fixed = await session.call('fix', { text: oldBudget, targets: ['1.37'] });
     assert.deepEqual([fixed.value['text'], fixed.value['complete']], [converted, true]);
-    const back = await session.call('convert', { text: converted, to: 'policy/v1beta1', targets: undefined });
-    assert.equal(back.value['text'], oldBudget);
+    const reverted = await session.call('convert', { text: converted, to: 'policy/v1beta1', targets: undefined });
+    assert.equal(reverted.value['text'], oldBudget);
   });
 
   it('show what would change in files, and write nothing', async () => {
@@ -316,10 +316,10 @@ describe('the server for assistants', () => {
     try {
       for (const last of ['', call('check', { text: oldBudget.repeat(9_000), targets: ['1.37'] }), 'no JSON\n']) {
         const child = spawn(process.execPath, [builtCli(), 'mcp'], { cwd: workspace.path, stdio: 'pipe' });
-        const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+        const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
         child.stdout.resume();
         child.stdin.end(hello + last);
-        assert.equal(await gone, 0);
+        assert.equal(await exited, 0);
       }
     } finally {
       workspace.remove();
@@ -328,14 +328,14 @@ describe('the server for assistants', () => {
 
   it('ends if a message has no end', async () => {
     const child = spawn(process.execPath, [builtCli(), 'mcp'], { stdio: 'pipe' });
-    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
     let output = '';
     child.stderr.on('data', (piece: Buffer) => {
       output += piece.toString();
     });
     child.stdin.on('error', () => undefined);
     child.stdin.write('x'.repeat(9 * 2 ** 20));
-    assert.equal(await gone, 0);
+    assert.equal(await exited, 0);
     assert.match(output, /a message has more than \d+ bytes\n {2}do {3}send shorter texts/);
   });
 });

@@ -84,14 +84,14 @@ describe('the single executable', function () {
     const params = { processId: null, rootUri: null, capabilities: {} };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const server = spawn(program, ['lsp'], { cwd: work, env: {}, stdio: 'pipe' });
-    const gone = new Promise((resolve) => server.once('exit', resolve));
+    const exited = new Promise((resolve) => server.once('exit', resolve));
     server.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
     let output = '';
     for await (const piece of server.stdout) {
       output += String(piece);
       if (output.includes('"serverInfo":{"name":"kubecompat"')) server.stdin.end();
     }
-    await gone;
+    await exited;
     assert.match(output, /"serverInfo":\{"name":"kubecompat"/);
   });
 

@@ -40,11 +40,11 @@ function picked(value: unknown, query: string, isOneOfSeveral: boolean): string 
 }
 
 function at(values: readonly unknown[], path: string): readonly unknown[] {
-  const opened = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]));
+  const items = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]));
   const [key = '', ...rest] = keysOf(path);
-  if (key === '') return opened;
-  if (key === '#') return [opened.length];
-  const below = opened.flatMap((value): readonly unknown[] => {
+  if (key === '') return items;
+  if (key === '#') return [items.length];
+  const below = items.flatMap((value): readonly unknown[] => {
     const found = new Map(Object.entries(Object(value))).get(key);
     return found === undefined ? [] : [found];
   });

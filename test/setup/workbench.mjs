@@ -33,12 +33,12 @@ export function needWorkbench() {
   }
   rmSync(stampFile, { force: true });
   // Install scripts would compile native modules that these tests never load.
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const first = npm(['ci', ...quiet], folder);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const first = npm(['ci', ...options], folder);
   if (first !== undefined) return { reason: `the test workbench could not be installed: ${first}` };
   // VS Code's packages are a second tree inside code-server. Its lock file lacks an optional package, so `npm ci`
   // fails.
-  const second = npm(['install', '--omit=dev', '--no-save', ...quiet], join(codeServer, 'lib', 'vscode'));
+  const second = npm(['install', '--omit=dev', '--no-save', ...options], join(codeServer, 'lib', 'vscode'));
   if (second !== undefined) return { reason: `the test workbench's packages could not be installed: ${second}` };
   writeFileSync(stampFile, stamp);
   return { path: host.entry };

@@ -73,8 +73,8 @@ describe('the site, in a browser', () => {
         if (path === 'index.html') await summary(page, /2 findings/);
         await page.evaluate(axe.source);
         assert.deepEqual(seriousViolations(await page.evaluate('axe.run()')), []);
-        const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
-        assert.ok(over <= 0, `${path} is ${over} pixels too wide`);
+        const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
+        assert.ok(overflow <= 0, `${path} is ${overflow} pixels too wide`);
         assert.deepEqual(errors, []);
         await page.close();
       }
@@ -153,7 +153,7 @@ describe('the site, in a browser', () => {
     assert.match((await content(other.page).textContent()) ?? '', /kind: StatefulSet/);
     const chosen = await other.page
       .locator('input[name=minor]:checked')
-      .evaluateAll((all) => all.map((box) => box.getAttribute('value')));
+      .evaluateAll((all) => all.map((option) => option.getAttribute('value')));
     assert.deepEqual(chosen, ['1.21', '1.37']);
     // A link that was truncated.
     const cut = await open(link.slice(0, -20));

@@ -26,7 +26,7 @@ describe('the pages of the site', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('have only relative links to existing pages', () => {
-    const dead: string[] = [];
+    const broken: string[] = [];
     let links = 0;
     const anchors = new Map<string, ReadonlySet<string>>();
     const idsOf = (path: string) => {
@@ -44,14 +44,14 @@ describe('the pages of the site', () => {
         links++;
         const [target = '', hash] = link.split('#', 2);
         const to = target === '' ? path : posix.join(posix.dirname(path), target);
-        if (link.startsWith('/') || !files.has(to)) dead.push(`${path}: ${link}`);
+        if (link.startsWith('/') || !files.has(to)) broken.push(`${path}: ${link}`);
         else if (hash !== undefined && to.endsWith('.html') && !idsOf(to).has(decodeURIComponent(hash))) {
-          dead.push(`${path}: ${link}`);
+          broken.push(`${path}: ${link}`);
         }
       }
     }
     assert.ok(links > 10_000);
-    assert.deepEqual(dead.slice(0, 20), []);
+    assert.deepEqual(broken.slice(0, 20), []);
   });
 
   it('have a content security policy, and nothing that it forbids', () => {

@@ -80,10 +80,10 @@ async function edit(name: string): Promise<void> {
   const lines = text.split('\n');
   const at = below(lines.length);
   const put = below(2) === 0 ? [] : [`${' '.repeat(below(4))}k${below(9)}: ${below(99)}`];
-  const taken = put.length === 0 ? 1 : 0;
-  if (at + taken >= lines.length) return;
-  document.text = lines.toSpliced(at, taken, ...put).join('\n');
-  const range = { start: { line: at, character: 0 }, end: { line: at + taken, character: 0 } };
+  const removed = put.length === 0 ? 1 : 0;
+  if (at + removed >= lines.length) return;
+  document.text = lines.toSpliced(at, removed, ...put).join('\n');
+  const range = { start: { line: at, character: 0 }, end: { line: at + removed, character: 0 } };
   return editor.change(uriOf(name), document.version, { range, text: put.map((line) => `${line}\n`).join('') });
 }
 
@@ -162,16 +162,16 @@ for (const [name, document] of open) {
   document.version = 1;
   await fresh.open(uriOf(name), document.text);
 }
-const anew = [await reportedTexts(fresh), await reportedElsewhere(fresh)];
+const expected = [await reportedTexts(fresh), await reportedElsewhere(fresh)];
 await fresh.stop();
 assert.equal(await editor.stop(), 0, 'it ends when asked');
 for (const path of [folder, bundle]) rmSync(path, { recursive: true });
 if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
-assert.deepEqual(atTheEnd, anew, 'what is said at the end is what a new server says');
+assert.deepEqual(atTheEnd, expected, 'what is said at the end is what a new server says');
 const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
 const end = samples.slice(-Math.max(1, Math.floor(samples.length / 4)));
-const mean = (some: readonly MemorySample[]) =>
-  some.reduce((sum, sample) => sum + sample.megabytes, 0) / Math.max(1, some.length);
+const mean = (measured: readonly MemorySample[]) =>
+  measured.reduce((sum, sample) => sum + sample.megabytes, 0) / Math.max(1, measured.length);
 console.log(`second quarter ${Math.round(mean(middle))} MB, last quarter ${Math.round(mean(end))} MB`);
 assert.ok(mean(end) < mean(middle) * 1.25 + 20, 'memory does not grow');
 process.exit(0);

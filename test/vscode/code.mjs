@@ -46,10 +46,10 @@ try {
   );
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
   await page.goto(`http://${workbench.address}/?${query}`);
-  const late = sleep(suiteMs, undefined, { ref: false }).then(() => {
+  const timeout = sleep(suiteMs, undefined, { ref: false }).then(() => {
     throw new Error(`the suite did not end within ${suiteMs} ms`);
   });
-  code = await Promise.race([ended, late]);
+  code = await Promise.race([ended, timeout]);
 } catch (error) {
   console.error(error, workbench.readLog());
 } finally {

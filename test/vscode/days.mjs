@@ -136,9 +136,9 @@ try {
     write('.vscode/settings.json', '{ "kubecompat.completion": "on" }');
     await page.locator('.editor-instance .view-lines').first().click();
     const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'targets' }).first();
-    await until('the keys', async (patience) => {
+    await until('the keys', async (timeout) => {
       await page.keyboard.press('Control+Space');
-      return row.waitFor({ timeout: patience }).then(
+      return row.waitFor({ timeout: timeout }).then(
         () => true,
         () => page.keyboard.press('Escape').then(() => false),
       );

@@ -17,14 +17,14 @@ if (!existsSync('dist/extension.cjs')) {
   process.exit(1);
 }
 
-const here = import.meta.dirname;
+const testFolder = import.meta.dirname;
 const out = outFolder('vscode-suite');
 const result = join(out, 'result.json');
 const output = join(out, 'output.txt');
 for (const file of readdirSync(out)) rmSync(join(out, file), { recursive: true });
-const tests = readdirSync(join(here, 'suite')).filter((name) => name === 'index.ts' || name.endsWith('.test.ts'));
+const tests = readdirSync(join(testFolder, 'suite')).filter((name) => name === 'index.ts' || name.endsWith('.test.ts'));
 await build({
-  entryPoints: tests.map((name) => join(here, 'suite', name)),
+  entryPoints: tests.map((name) => join(testFolder, 'suite', name)),
   outdir: out,
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -36,12 +36,12 @@ await build({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-suite-'));
-cpSync(join(here, 'fixtures'), folder, { recursive: true });
+cpSync(join(testFolder, 'fixtures'), folder, { recursive: true });
 let ended = true;
 try {
   await runTests({
-    vscodeExecutablePath: desktop ?? join(here, 'code.mjs'),
-    extensionDevelopmentPath: resolve(here, '..', '..'),
+    vscodeExecutablePath: desktop ?? join(testFolder, 'code.mjs'),
+    extensionDevelopmentPath: resolve(testFolder, '..', '..'),
     extensionTestsPath: join(out, 'index.cjs'),
     launchArgs: [folder],
     extensionTestsEnv: { KUBECOMPAT_SUITE_RESULT: result, KUBECOMPAT_SUITE_OUTPUT: output },

@@ -43,11 +43,11 @@ try {
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   const field = page.locator('.editor-instance .view-line', { hasText: 'maxUnavailable' }).first();
-  await until('the hover', async (patience) => {
+  await until('the hover', async (timeout) => {
     await page.mouse.move(5, 5);
     await field.getByText('maxUnavailable').first().hover();
     const hover = page.locator('.monaco-hover', { hasText: 'MaxUnavailableStatefulSet' }).first();
-    return hover.waitFor({ timeout: patience }).then(
+    return hover.waitFor({ timeout: timeout }).then(
       () => true,
       () => false,
     );

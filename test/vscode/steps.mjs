@@ -66,11 +66,11 @@ class Steps {
 
   /** Hovers over a word in the editor until the hover has a text. */
   hovered(word, text) {
-    return until(`"${text}" on hover`, async (patience) => {
+    return until(`"${text}" on hover`, async (timeout) => {
       await this.page.mouse.move(5, 5);
       await this.line(word).getByText(word).first().hover();
       const shown = this.page.locator('.monaco-hover', { hasText: text }).first();
-      return shown.waitFor({ timeout: patience }).then(
+      return shown.waitFor({ timeout: timeout }).then(
         () => true,
         () => false,
       );
@@ -82,9 +82,9 @@ class Steps {
    */
   async menuWith(title) {
     const choice = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
-    await until(`"${title}" in the menu`, async (patience) => {
+    await until(`"${title}" in the menu`, async (timeout) => {
       await this.page.keyboard.press('Control+Period');
-      return choice.waitFor({ timeout: patience }).then(
+      return choice.waitFor({ timeout: timeout }).then(
         () => true,
         () => this.page.keyboard.press('Escape').then(() => false),
       );

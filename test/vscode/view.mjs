@@ -126,9 +126,9 @@ try {
     // A newly opened menu ignores clicks for a moment, to prevent accidental choices.
     const check = entry('Check the Folder or Workspace');
     await check.waitFor();
-    await until('the menu to take the choice', async (patience) => {
+    await until('the menu to take the choice', async (timeout) => {
       if (!(await check.isVisible())) return true;
-      await check.hover({ timeout: patience }).catch(() => undefined);
+      await check.hover({ timeout: timeout }).catch(() => undefined);
       await page.mouse.down();
       await page.mouse.up();
       return check.waitFor({ state: 'hidden', timeout: 250 }).then(

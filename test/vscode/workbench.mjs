@@ -128,9 +128,9 @@ async function endGroup(child) {
     }
   };
   if (child.exitCode === null && child.signalCode === null) {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     signal('SIGTERM');
-    await Promise.race([gone, sleep(5000, undefined, { ref: false })]);
+    await Promise.race([exited, sleep(5000, undefined, { ref: false })]);
   }
   signal('SIGKILL');
 }
@@ -141,8 +141,8 @@ async function endGroup(child) {
  */
 export async function until(what, check) {
   const deadline = Date.now() + waitMs;
-  for (let patience = 2_000; ; patience *= 1.5) {
-    const value = await check(patience);
+  for (let timeout = 2_000; ; timeout *= 1.5) {
+    const value = await check(timeout);
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await sleep(50);

@@ -294,10 +294,10 @@ function severalRuns(
   start: (script: string, args: readonly string[], cwd: string) => void,
   nameOf: (path: string) => string = (path) => path,
 ): readonly CliRun[] {
-  const [asked, answers] = ['runs.json', 'answers.json'].map((name) => join(folder, name));
-  assert.ok(asked && answers);
-  writeFileSync(asked, JSON.stringify(runs));
-  start(resolve('test/windows/severalRuns.cjs'), [builtCli(), asked, answers].map(nameOf), cwd);
+  const [runsFile, answers] = ['runs.json', 'answers.json'].map((name) => join(folder, name));
+  assert.ok(runsFile && answers);
+  writeFileSync(runsFile, JSON.stringify(runs));
+  start(resolve('test/windows/severalRuns.cjs'), [builtCli(), runsFile, answers].map(nameOf), cwd);
   return JSON.parse(readFileSync(answers, 'utf8'));
 }
 

@@ -185,8 +185,10 @@ describe('navigation in the workspace', () => {
         uri,
         new Position(2, content.split('\n')[2]?.indexOf(` ${name}`) ?? 0).translate(0, 2),
       );
-    const ways = await until('the definition', async () => nonEmpty(await ask()));
-    const targets = ways.map((way) => ('targetUri' in way ? way.targetUri : way.uri).toString());
+    const locations = await until('the definition', async () => nonEmpty(await ask()));
+    const targets = locations.map((location) =>
+      ('targetUri' in location ? location.targetUri : location.uri).toString(),
+    );
     assert.ok(targets.includes(symbol.location.uri.toString()), targets.join(', '));
   });
 
@@ -202,9 +204,9 @@ describe('navigation in the workspace', () => {
           document.uri,
           new Position(1, 8),
         );
-      const [way] = await until('the definition', async () => nonEmpty(await ask()));
-      assert.ok(way !== undefined);
-      const shown = await workspace.openTextDocument('targetUri' in way ? way.targetUri : way.uri);
+      const [location] = await until('the definition', async () => nonEmpty(await ask()));
+      assert.ok(location !== undefined);
+      const shown = await workspace.openTextDocument('targetUri' in location ? location.targetUri : location.uri);
       assert.match(shown.getText(), /kind: CustomResourceDefinition[\s\S]*parentRefs:/);
       await until('no diagnostics on what is only shown', () => shown.languageId === 'yaml');
     } finally {
