@@ -1,6 +1,6 @@
-;;; What a person does in Emacs with Eglot: opens a manifest, sees the diagnostic, hovers, takes the quick fix, saves.
+;;; A user's steps in Emacs with Eglot: opens a manifest, reads the diagnostic, hovers, applies the quick fix, saves.
 ;;; Written for Emacs 28 with Eglot 1.9 and later. KUBECOMPAT_SERVER is the server's command as JSON, KUBECOMPAT_FILE the
-;;; manifest, KUBECOMPAT_RESULT the file that the outcome goes to.  -*- lexical-binding: t -*-
+;;; manifest, KUBECOMPAT_RESULT the file for the results.  -*- lexical-binding: t -*-
 (require 'package)
 (package-initialize)
 (require 'eglot)
@@ -20,7 +20,7 @@
     (unless found (error "timed out waiting for %s" what))
     found))
 
-;; Emacs has a mode for YAML from version 29 on.
+;; Emacs has a YAML mode since version 29.
 (define-derived-mode manifest-mode prog-mode "YAML" (setq-local comment-start "# "))
 
 (defun session ()
@@ -57,7 +57,7 @@
            (edit (plist-get (car actions) :edit)))
       (check "a quick fix" edit (mapcar (lambda (one) (plist-get one :title)) actions))
       (eglot--apply-workspace-edit edit)
-      ;; Emacs tells of changes when it is idle, which it never is without a terminal.
+      ;; Emacs sends changes when it is idle, which it never is without a terminal.
       (eglot--signal-textDocument/didChange))
     (check "the fix changed one word" (save-excursion (goto-char (point-min)) (search-forward "batch/v1 # and this" nil t))
            (buffer-string))

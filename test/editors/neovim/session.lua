@@ -1,6 +1,6 @@
--- What a person does in Neovim: opens a manifest, sees the diagnostic, takes the quick fix, saves. Written for Neovim 0.7
--- and later. KUBECOMPAT_SERVER is the server's command as JSON, KUBECOMPAT_RESULT the file that the outcome goes to,
--- KUBECOMPAT_WAIT_MS how long to wait for each thing.
+-- A user's steps in Neovim: opens a manifest, reads the diagnostic, applies the quick fix, saves. Written for Neovim
+-- 0.7 and later. KUBECOMPAT_SERVER is the server's command as JSON, KUBECOMPAT_RESULT the file for the results, and
+-- KUBECOMPAT_WAIT_MS the time limit for each result.
 local result = { checks = {} }
 local patience = tonumber(vim.env.KUBECOMPAT_WAIT_MS)
 
@@ -50,7 +50,7 @@ local function session()
   local offered = ask('textDocument/completion', here)
   check('versions are offered', offered[1].label == 'batch/v1', vim.fn.json_encode(offered))
 
-  -- Typing elsewhere moves it along.
+  -- An inserted line above moves the diagnostic.
   vim.api.nvim_buf_set_lines(0, 0, 0, true, { '# a line above' })
   wait('the diagnostic to move', function()
     local now = vim.diagnostic.get(0)
