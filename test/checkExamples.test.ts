@@ -8,14 +8,14 @@ import { type Example, examplesOf, tableOf } from './harness/explainExamples.ts'
 import { helmFolder } from './harness/helm.ts';
 import { runIn } from './scenarios/inProcess.ts';
 
-/** The pages that explain findings, by their paths, with the codes that each is about. */
+/** The pages that explain findings, by path, with their codes. */
 const pages = new Map<string, string[]>();
 for (const code of checkCodes.keys()) {
   const path = explanationFile(code)?.pathname ?? assert.fail(code);
   pages.set(path, [...(pages.get(path) ?? []), code]);
 }
 
-/** The codes that a reader gets who does what an example says. */
+/** The codes that are reported if a reader follows an example. */
 async function foundBy(
   { files, command, target }: Example,
   env: Readonly<Record<string, string>>,

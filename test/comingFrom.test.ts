@@ -6,7 +6,7 @@ import { pathFlags, takesPaths } from '../server/src/cli/flags/pathFlags.ts';
 
 const page = readFileSync('docs/coming-from.md', 'utf8');
 
-/** The commands of the page, each as its words. */
+/** The commands of the page, each split into words. */
 function commandsOf(text: string): readonly (readonly string[])[] {
   const inText = [...text.matchAll(/`(?:kubecompat|kubectl compat) ([^`]+)`/g)].map(([, words = '']) => words);
   const inBlocks = [...text.matchAll(/^.*?\bkubecompat (\S.*)$/gm)]

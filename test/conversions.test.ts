@@ -10,7 +10,7 @@ import { surfaceOf } from './harness/surfaces.ts';
 
 const corpus = new URL('../../shared/conformance/manifests.jsonl.gz', import.meta.url);
 
-/** Real manifests out of public repositories, as `{ id, text }`. */
+/** Real manifests from public repositories, as `{ id, text }`. */
 function documents(): readonly { readonly id: string; readonly text: string }[] {
   return readRows(corpus);
 }
@@ -21,7 +21,7 @@ function findingsOf(text: string): readonly Finding[] {
   );
 }
 
-/** The lines of the old text that an edit does not touch. */
+/** The lines of the old text that the edit does not change. */
 function untouched(text: string, finding: Finding): readonly string[] {
   const edits = finding.fixes()[0]?.edits ?? [];
   let at = 0;
@@ -32,7 +32,7 @@ function untouched(text: string, finding: Finding): readonly string[] {
   });
 }
 
-/** The findings whose fixes move a resource to another version. */
+/** The findings whose fixes convert a resource to another version. */
 const movable = new Set(['removed-api', 'deprecated-api', 'stale-api', 'api-not-enabled']);
 
 describe('conversions of real manifests', () => {
@@ -40,7 +40,7 @@ describe('conversions of real manifests', () => {
     if (!existsSync(corpus)) notRun(this, 'the corpus of manifests is not here');
     let safe = 0;
     for (const { id, text } of documents()) {
-      // Nothing newer than these could be found, and judging every document takes long.
+      // Other documents have no newer version, and judging all of them takes long.
       if (!/apiVersion.*(alpha|beta|autoscaling)/.test(text)) continue;
       const finding = findingsOf(text).find(
         ({ code, fixes }) => movable.has(code) && fixes().some(({ kind }) => kind === 'safe'),

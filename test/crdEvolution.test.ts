@@ -9,8 +9,8 @@ import { type Expectation, readFixture } from './harness/annotations.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 import { wordingProblems } from './harness/wording.ts';
 
-// A fixture holds a definition before and now, and says in annotations what the change breaks. With UPDATE_FIXTURES=1
-// the annotations are written again; read what was written.
+// A fixture has an old and a new definition, and annotations about what the change breaks. UPDATE_FIXTURES=1 rewrites
+// the annotations; review the result.
 const folder = new URL('../server/src/crd/evolution/fixtures/', import.meta.url);
 const update = process.env['UPDATE_FIXTURES'] === '1';
 
@@ -50,7 +50,7 @@ function changesOf(text: string): readonly Expectation[] {
   );
 }
 
-/** Annotations may hold a part of the message. */
+/** Annotations can have a part of the message. */
 function withMessages(expected: readonly Expectation[], found: readonly Expectation[]): readonly Expectation[] {
   return expected.map((wanted) => {
     const match = found.find(

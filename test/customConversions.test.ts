@@ -21,8 +21,8 @@ import { inputs } from './harness/inputs.ts';
 import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
-// A fixture says in its first lines where to convert to, and at which target; what becomes of it is next to it.
-// UPDATE_FIXTURES=1 writes that again; read what was written.
+// The first lines of a fixture name the version and the target of the conversion; the expected result is beside it.
+// UPDATE_FIXTURES=1 rewrites the result; review it.
 const folder = new URL('../server/src/conversion/fixtures/custom/', import.meta.url);
 const update = process.env['UPDATE_FIXTURES'] === '1';
 const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 12);
@@ -56,7 +56,7 @@ function convertFixture(text: string) {
 function findingsOf(text: string, surface: ApiSurface): readonly string[] {
   return analyze(text, inputs('fixture.yaml', [surface])).resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) =>
-      // Of an older version the server warns, which is no fault of the conversion.
+      // The server warns about older versions, which is not an error of the conversion.
       findings
         .filter(({ code }) => !/^(deprecated|stale)-api$/.test(code))
         .map(({ code, message }) => `${code}: ${message}`),
@@ -117,7 +117,10 @@ interface Recorded {
   readonly expected: unknown;
 }
 
-/** Without what Go spells as it likes: false, zero and nothing are absent, and references name the object's namespace or none. */
+/**
+ * The value without Go's variations: false, zero and empty values are absent, and references may omit the object's
+ * namespace.
+ */
 function meant(value: Value | undefined): unknown {
   if (isValueList(value)) return value.map(meant);
   if (!isValueMap(value)) return value;

@@ -5,7 +5,7 @@ import { commands } from '../server/src/cli/commands.ts';
 import { parseArguments } from '../server/src/cli/flags/arguments.ts';
 import { filesBelow } from './harness/files.ts';
 
-/** What people read: pages of the project and of its checks. */
+/** The pages of the project and of its checks. */
 const documents = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...filesBelow('docs', /\.md$/),
@@ -13,7 +13,7 @@ const documents = [
   ...filesBelow('test', /\.md$/),
 ];
 
-/** Paths in Kubernetes, and of what commands make. */
+/** Paths in Kubernetes, and of generated files. */
 const notOurs = new Set(['test/compatibility_lifecycle/reference', 'site/out']);
 
 describe('documents', () => {
@@ -28,7 +28,7 @@ describe('documents', () => {
       [...readFileSync(file, 'utf8').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => ({ file, path }));
     const named = [
       ...designs.flatMap(paths),
-      // Recipes also name paths from the folder that they are about.
+      // Recipes also name paths relative to the folder that they are about.
       ...recipes.flatMap(paths).filter(({ path }) => /^(?:client|server|site|test|tools|scripts|schemas)\//.test(path)),
     ].filter(({ path }) => !notOurs.has(path));
     assert.ok(named.length > 50);
@@ -113,7 +113,7 @@ function brokenLinks(file: string): readonly string[] {
     .map(([link]) => `${file}: ${link}`);
 }
 
-/** The headings of a page as links name them. */
+/** The anchors of the headings on a page. */
 function headings(file: string): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title

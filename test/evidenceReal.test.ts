@@ -8,8 +8,8 @@ import { helmFolder } from './harness/helm.ts';
 import { RealServer } from './support/realServer.ts';
 
 /*
- * Who still uses what, at a real server that emulates 1.34: KUBECOMPAT_KUBE_APISERVERS names programs of kube-apiserver
- * 1.37. Needs etcd on the PATH.
+ * The clients of each API, on a real server that emulates 1.34: KUBECOMPAT_KUBE_APISERVERS lists kube-apiserver 1.37
+ * programs. Needs etcd on the PATH.
  */
 const programs = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter).filter((file) => file !== '');
 
@@ -143,7 +143,7 @@ for (const program of programs) {
     const type = (line: string): Promise<CliRun> =>
       workspace.start([...line.split(' '), '--kubeconfig', server.kubeconfig], { env: { HOME: folder } });
 
-    /** What the audit log has, counted by hand. */
+    /** The requests in the audit log, counted independently. */
     const requestsOf = (apiGroup: string, apiVersion: string, resource: string): number =>
       readFileSync(log, 'utf8')
         .split('\n')
@@ -185,7 +185,7 @@ for (const program of programs) {
         verbs: ['create', 'get'],
         requests: requestsOf('storage.k8s.io', 'v1beta1', 'volumeattributesclasses'),
       });
-      // The server that emulates 1.34 deprecates one of them.
+      // With emulation version 1.34 the server deprecates one of them.
       assert.deepEqual(
         now?.apis.map(({ kind }) => kind),
         ['VolumeAttributesClass'],

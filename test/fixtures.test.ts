@@ -25,7 +25,7 @@ describe('fixtures', () => {
   )) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));
-    // Templates of Helm are in a chart of their own.
+    // Helm templates belong to a chart.
     const chart = chartAround(resolve(file));
     for (const target of fixture.targets) {
       it(`${path} at ${target}`, () => {
@@ -75,7 +75,7 @@ function judged(
   return { findings, notJudged: analysis.notJudged };
 }
 
-/** A finding in the terms of an annotation; the part of a longer one that goes on in the next line is left out. */
+/** A finding in the form of an annotation; a span over several lines ends with the first line. */
 function describeFinding(finding: Finding, text: string): Expectation {
   const index = new LineIndex(text);
   const { start, end } = index.range(finding.span);
@@ -90,7 +90,7 @@ function describeFinding(finding: Finding, text: string): Expectation {
   };
 }
 
-/** Annotations hold a part of the message: where it is contained, the finding is shown with that part alone. */
+/** Annotations can have a part of the message: a message that contains it is reduced to that part. */
 function withExpectedMessages(found: readonly Expectation[], expected: readonly Expectation[]): string[] {
   return found.map((finding) => {
     const match = expected.find(

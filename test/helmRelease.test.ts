@@ -25,7 +25,7 @@ stringData:
   word: hunter-two
 `;
 
-/** Answers as much as Helm asks for of a cluster, and keeps the objects that it stores. */
+/** Answers the requests that Helm needs, and stores its objects. */
 function fakeCluster(stored: Map<string, string>): Server {
   const resource = (name: string, kind: string) => ({ name, kind, namespaced: true, verbs: ['create', 'get', 'list'] });
   const answers: Readonly<Record<string, unknown>> = {
@@ -87,7 +87,7 @@ function fakeCluster(stored: Map<string, string>): Server {
   });
 }
 
-/** Helm sends what it keeps as protobuf; a cluster shows it as JSON, with the bytes of a Secret as base64. */
+/** Helm sends stored objects as protobuf; a cluster returns them as JSON, with the bytes of a Secret as base64. */
 function keptObject(protobuf: string, kind: 'Secret' | 'ConfigMap') {
   const release = /H4sI[A-Za-z0-9+/]+=*/.exec(protobuf)?.[0] ?? '';
   const name = /sh\.helm\.release\.v1\.shop\.v\d+/.exec(protobuf)?.[0] ?? '';

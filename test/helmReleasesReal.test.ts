@@ -9,8 +9,7 @@ import { helmFolder } from './harness/helm.ts';
 import { RealServer } from './support/realServer.ts';
 
 /*
- * Real servers, where KUBECOMPAT_KUBE_APISERVERS names programs of kube-apiserver, and a real Helm. Needs etcd on the
- * PATH.
+ * Real servers, if KUBECOMPAT_KUBE_APISERVERS lists kube-apiserver programs, and a real Helm. Needs etcd on the PATH.
  */
 const programs = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter).filter((file) => file !== '');
 
@@ -30,7 +29,7 @@ metadata: { name: {{ .Release.Name }}-pass }
 stringData: { word: hunter-two }
 `;
 
-/** What an older chart said of the same objects, on an older cluster. */
+/** The manifest that an older chart had for the same objects on an older cluster. */
 function aged(release: HelmRelease): string {
   return release.manifest
     .replaceAll('policy/v1\n', 'policy/v1beta1\n')
@@ -79,7 +78,7 @@ for (const program of programs) {
 
     const secrets = '/api/v1/namespaces/default/secrets';
 
-    /** Keeps the release of Helm once more under another name, as an older chart would have made it, or as it is. */
+    /** Stores the Helm release again under another name, unchanged or as an older chart would have created it. */
     async function copyOf(name: string, isOld: boolean): Promise<void> {
       const holder = JSON.parse((await server.ask('GET', `${secrets}/sh.helm.release.v1.shop.v1`)).body);
       const read = readHelmRelease(holder.data.release, true);
@@ -106,7 +105,7 @@ for (const program of programs) {
       assert.equal(found.releases.length, count + 1);
       assert.deepEqual(failing.map((release: { name: string }) => release.name).sort(), [...old].sort());
 
-      // A release at which somebody is at work is left alone.
+      // Releases with a pending operation are not changed.
       const lock = `${secrets}/sh.helm.release.v1.shop-2.v1`;
       const locked = JSON.parse((await server.ask('GET', lock)).body);
       const pending = {
@@ -123,7 +122,7 @@ for (const program of programs) {
       const unchanged = JSON.parse((await server.ask('GET', lock)).body);
       assert.equal(unchanged.data.release, locked.data.release);
 
-      // Secrets have another version after each PUT.
+      // The previous PUT changed the resourceVersion of the Secret.
       const { resourceVersion: _, ...metadata } = locked.metadata;
       assert.equal((await server.ask('PUT', lock, JSON.stringify({ ...locked, metadata }))).status, 200);
       assert.equal((await type('targets releases --write')).exit, 0);

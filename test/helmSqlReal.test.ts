@@ -9,8 +9,8 @@ import { helmFolder } from './harness/helm.ts';
 import { RealServer } from './support/realServer.ts';
 
 /*
- * A real Helm that keeps its releases in PostgreSQL, and a real server, where KUBECOMPAT_KUBE_APISERVERS names programs of
- * kube-apiserver and KUBECOMPAT_POSTGRES an empty database: postgresql://USER:PASSWORD@HOST/NAME?sslmode=disable
+ * A real Helm with releases in PostgreSQL, and a real server, if KUBECOMPAT_KUBE_APISERVERS lists kube-apiserver
+ * programs and KUBECOMPAT_POSTGRES is an empty database: postgresql://USER:PASSWORD@HOST/NAME?sslmode=disable
  */
 const [program = ''] = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter);
 const database = process.env['KUBECOMPAT_POSTGRES'] ?? '';
@@ -56,7 +56,7 @@ if (program !== '' && database !== '') {
       });
     }
 
-    /** Gives the stored release the manifest of an older chart. */
+    /** Replaces the manifest of the stored release with that of an older chart. */
     async function age(): Promise<string> {
       const sql = await connect(database, 10_000);
       const [row] = (await sql.query("SELECT body FROM releases_v1 WHERE key = 'sh.helm.release.v1.shop.v1'")).rows;

@@ -10,12 +10,12 @@ import { Etcd } from './support/etcd.ts';
 import { RealServer } from './support/realServer.ts';
 
 /*
- * The same cluster before and after its upgrade from 1.34 to 1.37: real servers over one etcd, where
- * KUBECOMPAT_KUBE_APISERVERS names programs of kube-apiserver 1.37, and a real Helm. Needs etcd on the PATH.
+ * A cluster before and after its upgrade from 1.34 to 1.37: real servers on one etcd, if KUBECOMPAT_KUBE_APISERVERS
+ * lists kube-apiserver 1.37 programs, and a real Helm. Needs etcd on the PATH.
  */
 const programs = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter).filter((file) => file !== '');
 
-/** The kinds that 1.34 serves as beta and 1.37 does not, each as a chart writes it for both. */
+/** The kinds that 1.34 serves as beta and 1.37 does not, as a chart writes them for both. */
 const template = `{{- $old := .Values.old }}
 apiVersion: storage.k8s.io/{{ if and $old (.Capabilities.APIVersions.Has "storage.k8s.io/v1beta1/VolumeAttributesClass") }}v1beta1{{ else }}v1{{ end }}
 kind: VolumeAttributesClass
@@ -137,7 +137,7 @@ for (const program of programs) {
       );
       assert.equal(early.length, count);
 
-      // The requests of clients, counted from the log by hand.
+      // The requests of clients, counted from the log independently.
       const requests = JSON.parse((await type(`targets requests ${log} --target 1.37 --format json`)).stdout);
       const events = readFileSync(log, 'utf8')
         .split('\n')
@@ -203,7 +203,7 @@ for (const program of programs) {
         const upgraded = runHelm('upgrade', name, chart, '--set', `note=second,number=${at + 1}`);
         assert.equal(upgraded.status, 0, `${name}: ${upgraded.printed}`);
       }
-      // The objects are still the same ones.
+      // The objects were not recreated.
       assert.deepEqual(await Promise.all(names.map(uid)), uids);
     });
   });

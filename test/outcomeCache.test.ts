@@ -15,7 +15,7 @@ import { lampDefinition } from './cli/manifests.ts';
 import { fixedDay } from './harness/inputs.ts';
 import { textFiles } from './support/textFiles.ts';
 
-/** A store that notes which files had to be judged. */
+/** A store that records which files had to be judged. */
 class NotingStore extends OutcomeStore {
   readonly judged: string[] = [];
 
@@ -43,7 +43,7 @@ async function check(cwd: string, store: OutcomeStore | undefined, target?: stri
     today: fixedDay,
     ...(store === undefined ? {} : { store }),
   };
-  // As it is printed: what was written is read when it is asked for.
+  // Serialized like the printed report, because stored values are read lazily.
   return JSON.parse(JSON.stringify((await judgeWorkspace({ ...request, ...rest })).report));
 }
 
@@ -142,7 +142,7 @@ describe('stored outcomes', () => {
     assert.deepEqual(await codes(), []);
     assert.deepEqual(store.judged, []);
     workspace.write('a.yaml', plain);
-    // Nothing is there to be ignored once both say the same.
+    // There is nothing to suppress once both agree.
     assert.deepEqual(await codes(), ['unused-suppression']);
   });
 

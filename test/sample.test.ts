@@ -6,7 +6,7 @@ import { filesBelow } from './harness/files.ts';
 import { inputs } from './harness/inputs.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
-/** What the sample's own configuration says, as an expression. */
+/** The target in the sample's configuration, as an expression. */
 const surface = surfaceOf('1.37,emulated-version=1.35');
 const files = new Map(
   filesBelow('sample', /^(?!.*\/\.).*\.yaml$/).map((file) => {
@@ -25,7 +25,7 @@ const consequencesOf = (path: string) => {
 
 describe('the sample workspace', () => {
   it('shows all consequences of a cluster that emulates 1.35', () => {
-    // A real kube-apiserver 1.37 with --emulated-version=1.35 gave these verdicts.
+    // The verdicts of a real kube-apiserver 1.37 with --emulated-version=1.35.
     const expected = {
       'web/deployment.yaml': [],
       'web/ingress.yaml': ['not-served'],

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { unnaturalComments } from './harness/comments.ts';
 import { filesBelow } from './harness/files.ts';
 
-/** Rules of CONTRIBUTING.md that no linter of the project knows. */
+/** Rules of CONTRIBUTING.md that the project's linters do not check. */
 describe('the source', () => {
   const sources = [
     ...filesBelow('server', /\.ts$/),
@@ -43,7 +43,7 @@ describe('the source', () => {
   it('has comments in natural technical English', () => {
     const files = commented.flatMap((folder) => filesBelow(folder, /\.m?[jt]s$/));
     const unnatural = files
-      .filter((file) => !file.endsWith('test/harness/comments.ts') && !unchecked.test(file))
+      .filter((file) => !file.endsWith('test/harness/comments.ts'))
       .flatMap((file) => unnaturalComments(file, readFileSync(file, 'utf8')));
     assert.deepEqual(unnatural, []);
   });
@@ -51,9 +51,6 @@ describe('the source', () => {
 
 /** The folders whose comments must be in natural English. */
 const commented = ['server/src', 'client/src', 'tools', 'scripts', 'site/src', 'test'];
-
-/** Tests whose comments are not checked yet. */
-const unchecked = /(?:^|\/)test\/(?:(?:bench|cli)\/|[^/]*\.ts$)/;
 
 function assertions(source: ts.SourceFile): string[] {
   const found: string[] = [];
@@ -69,7 +66,7 @@ function assertions(source: ts.SourceFile): string[] {
   return found;
 }
 
-/** A docstring speaks for the names that follow it line by line, as for a table of constants. */
+/** A docstring applies to all exports on the lines directly after it, as for a table of constants. */
 function undocumented(source: ts.SourceFile): string[] {
   let spokenFor = -1;
   return source.statements

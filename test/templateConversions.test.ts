@@ -66,7 +66,9 @@ const someValues = [
   },
 ];
 
-/** What becomes of the first resource of a template that is not served: what it costs in a first line, and the new text. */
+/**
+ * The conversion of the first resource in a template that is not served: its cost on the first line, then the new text.
+ */
 function converted(text: string): string {
   for (const resource of templateResources(text, chart, [surface], 'templates/a.yaml')) {
     const conversions = templateConversions(resource, text, [surface]);
@@ -91,7 +93,7 @@ describe('conversions in templates of charts', () => {
     });
   }
 
-  // Helm itself says whether a converted template prints what converting its output gives.
+  // Helm shows whether a converted template prints the same as the converted output.
   it('print the converted output', function () {
     const helm = `${helmFolder(this)}helm`;
     const workspace = new Workspace({

@@ -50,7 +50,7 @@ function measured(root) {
     const after = findingsOf(root)
       .filter((finding) => isError(finding) && finding.file.startsWith(basename(built)))
       .map((finding) => ({ ...finding, file: folders.get(basename(finding.file)) }));
-    // What others build on is applied by nobody as it stands.
+    // A build that others include is not applied separately.
     const applied = after.filter(({ file }) => !names.some((name) => builtUpon.has(join(root, file, name))));
     const inBuilds = new Set(after.map(keyOf));
     const shown = before.filter((finding) => isError(finding) || finding.code === 'build-dependent').map(textOf);

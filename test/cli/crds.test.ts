@@ -406,7 +406,7 @@ describe('crds add, update and remove', () => {
       git('add', '-A');
       git('commit', '-qm', 'three');
       git('tag', 'v1.2.0');
-      // Stands in for the server of the project.
+      // A fake server of the project.
       const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
       const upstream = join(workspace.path, 'upstream');
       const isOrigin = `-c url.${upstream}.insteadOf=https://github.com/cert-manager/cert-manager`;
