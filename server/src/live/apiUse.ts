@@ -9,7 +9,7 @@ import { verdictOnText } from './stored.ts';
 export interface OutdatedApiUse extends GroupVersion {
   readonly resource: string;
   readonly subresource: string;
-  /** Its state at the target: `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
+  /** Its state at the target: `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
   /** Whether the server's metric `apiserver_requested_deprecated_apis` counts requests since the server started. */
   readonly isRequested: boolean;

@@ -23,17 +23,17 @@ export interface AuditSummary {
   /** The most frequent first. */
   readonly uses: readonly AuditedUse[];
   readonly lines: number;
-  /** Lines that are no event: cut off, no JSON, of another kind, or longer than any event. */
+  /** Lines that are not an event: truncated, not JSON, of another kind, or longer than any event. */
   readonly broken: number;
-  /** The place of the first, counted from 1; undefined if there is none. */
+  /** The location of the first one, whose line is counted from 1; undefined if there is none. */
   readonly firstBroken: { readonly file: string; readonly line: number } | undefined;
   /** Requests outside of API objects, such as `/healthz`. */
   readonly others: number;
-  /** Requests that were counted for no row, as there were more ways of asking than are kept. */
+  /** Requests without a row, because the number of rows is limited. */
   readonly unspecified: number;
 }
 
-/** An event has at most an object of etcd in it, twice. */
+/** An event contains an object at most twice, and etcd limits the size of objects. */
 const longestLine = 8 * 1024 * 1024;
 const maxUses = 50_000;
 const longestText = 300;

@@ -18,7 +18,7 @@ export class ComponentCount {
     this.#seenIn = seenIn;
   }
 
-  /** Counts one; what has no version of Kubernetes 1 is left out. */
+  /** Counts a component, unless its version is not one of Kubernetes 1. */
   add(component: string, version: string, name: string): void {
     if (componentNamed(component) === undefined || !isGitVersion(version) || parseMinor(version) === undefined) return;
     const key = `${component} ${version}`;

@@ -8,11 +8,11 @@ export interface OutdatedApi extends GroupVersion {
   readonly kind: string;
   /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
-  /** How many resources of the manifests are written in it. */
+  /** The number of resources in manifests that use it. */
   readonly manifests: number;
   /** The number of cluster objects written, or last applied, in it. */
   readonly objects: number;
-  /** Who wrote them, the names of the managers of fields. */
+  /** The field managers that wrote them. */
   readonly managers: readonly string[];
   /** The Helm releases whose stored objects have it, by namespace and name; each once. */
   readonly releases: readonly ReleaseName[];

@@ -10,11 +10,11 @@ import {
 import { formatMinor } from '../targets/version.ts';
 import { isObject, listAt, objectAt, textAt } from './json.ts';
 
-/** A resource whose objects may have been written in versions that are deprecated or gone. */
+/** A resource whose objects may have been written in versions that are deprecated or removed. */
 export interface ScannedResource extends GroupVersionKind {
   readonly resource: string;
   readonly namespaced: boolean;
-  /** The present storage version; undefined if unknown. */
+  /** The current storage version; undefined if unknown. */
   readonly storedAs: string | undefined;
   /** `status.storedVersions` of its definition; undefined for built-in kinds, which have none. */
   readonly storedVersions: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface AnnotatedVersion extends WrittenVersion {
 /** An apiVersion, with its state at the server. */
 export interface WrittenVersion {
   readonly apiVersion: string;
-  /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`; undefined for one that is fine. */
+  /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`; undefined for one that is fine. */
   readonly verdict: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface ObjectManager extends WrittenVersion {
 const shortLived: ReadonlySet<string> = new Set(['Event']);
 
 /**
- * The resources that matter: of kinds that have versions which a target deprecates, or does not serve any longer.
+ * The resources that matter: those of kinds with versions that a target deprecates or no longer serves.
  *
  * @param surface the cluster.
  * @param target the target that decides; the cluster itself by default.
