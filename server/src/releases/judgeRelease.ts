@@ -19,7 +19,7 @@ export interface OutdatedReleaseObject {
   readonly kind: string;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
-  /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
+  /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
   readonly isServed: boolean;
   /** Helm builds hooks of a stored release again only where it uninstalls it. */
@@ -28,7 +28,7 @@ export interface OutdatedReleaseObject {
   readonly to: string | undefined;
   /** Why it cannot be rewritten. */
   readonly left: readonly string[];
-  /** The target serves no version that it could have: no such object can exist there. */
+  /** The target serves no version of its kind, so no such object can exist there. */
   readonly hasEnded: boolean;
   /** Whether the rewritten release no longer has it. */
   readonly isDropped: boolean;
@@ -39,7 +39,7 @@ export interface JudgedRelease {
   readonly outdated: readonly OutdatedReleaseObject[];
   /** Whether the next `helm upgrade` at the target fails because Helm cannot build the stored release. */
   readonly failsUpgrade: boolean;
-  /** With every object that the target does not serve in a version that it serves; undefined if some cannot have one. */
+  /** The manifests with every unserved object converted to a served version; undefined if one cannot be converted. */
   readonly rewritten: RewrittenManifests | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { readHelmRelease, withRevisionInfo, writeHelmRelease } from '../formats/helmRelease.ts';
 import { isObject, type JsonObject, objectAt, textAt } from '../live/json.ts';
 
-/** How a revision becomes the one before a rewritten one. */
+/** The inputs for a rewritten revision. */
 export interface RevisionRequest {
-  /** The Secret or ConfigMap that keeps the revision, as the server gave it. */
+  /** The Secret or ConfigMap that stores the revision, as read from the server. */
   readonly holder: JsonObject;
   /** The installed objects, in served versions. */
   readonly rewritten: { readonly manifest: string; readonly hooks: readonly (string | undefined)[] };
@@ -16,7 +16,7 @@ export interface RevisionRequest {
 
 /** The objects that are written, in this order. */
 export interface RevisionObjects {
-  /** The new revision: its creation fails where Helm has made one of this number meanwhile. */
+  /** The new revision: its creation fails if Helm has created one with this number in the meantime. */
   readonly created: JsonObject;
   /** The previous revision, superseded if it was deployed; undefined if unchanged. */
   readonly replaced: JsonObject | undefined;

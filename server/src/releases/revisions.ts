@@ -13,9 +13,9 @@ export interface Revision {
 /** The revisions of a release that decide about its next upgrade. */
 export interface Revisions<T extends Revision> {
   readonly newest: T;
-  /** Whose objects the next `helm upgrade` builds before anything else; undefined if there is none to upgrade. */
+  /** The revision that the next `helm upgrade` starts from; undefined if there is none. */
   readonly current: T | undefined;
-  /** Helm takes the release for locked: an operation is running or was interrupted. */
+  /** Whether Helm considers the release locked: an operation is running or was interrupted. */
   readonly isLocked: boolean;
 }
 
