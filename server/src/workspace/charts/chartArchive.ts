@@ -91,7 +91,7 @@ function unpacked(packed: Buffer, budget: Budget, depth: number): ArchivedFile[]
       }
     }
   } catch {
-    // Files before the end or a fault of the archive are kept.
+    // Keeps the files before the end or an error in the archive.
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { isChartArchive } from './chartArchive.ts';
 /** A dependency that a Chart.yaml names. */
 export interface ChartDependency {
   readonly name: string;
-  /** The name that it depends on in the chart, where that is another one. */
+  /** Its alias in the chart, if it has one. */
   readonly alias: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function dependenciesOf(folder: string): readonly ChartDependency[] {
   });
 }
 
-/** The name that a chart gives itself. */
+/** The name in a chart's Chart.yaml. */
 export function chartName(folder: string): string | undefined {
   const root = rootOf(join(folder, 'Chart.yaml'));
   return root && stringFor(root, 'name');

@@ -34,7 +34,7 @@ export function outermostChart(chart: string): string {
   return basename(charts) === 'charts' && pathExists(join(parent, 'Chart.yaml')) ? outermostChart(parent) : chart;
 }
 
-/** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
+/** The folder of the chart whose template or Chart.yaml a file is; a sub-chart belongs to its parent. */
 export function renderableChartOf(path: string): string | undefined {
   const chartFolder = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
   const root = chartFolder && outermostChart(chartFolder);

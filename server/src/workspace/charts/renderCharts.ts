@@ -35,12 +35,12 @@ export interface ChartToRender {
 export interface ChartRelease {
   /** Files of values, absolute. */
   readonly files: readonly string[];
-  /** Values beside these, as arguments of Helm. */
+  /** Further values, as arguments of Helm. */
   readonly set: readonly string[];
   /** The name and the namespace of the release; undefined if unknown. */
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
-  /** Values that it has as well and that are unknown, as in "rendered without the Secret a". */
+  /** Further values, which are unknown, as in "rendered without the Secret a". */
   readonly open: readonly string[];
   /** The target's name; undefined for any. */
   readonly target: string | undefined;
@@ -116,7 +116,7 @@ export function isRenderable(file: string): boolean {
 }
 
 /**
- * Renders charts for their targets, a few at a time. One that is not rendered stops no other.
+ * Renders charts for their targets, a few at a time. A failure does not affect the others.
  *
  * @param program the file of the helm binary.
  */
@@ -148,7 +148,7 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
   const { folder, values, releases = [] } = chart;
   const all = releases.filter(({ target }) => target === undefined || target === surface.name);
   const known = all.filter((release) => release.open.length === 0);
-  // What known values give is certain; unknown ones may change what the others give.
+  // Results for known values are certain; unknown values may change the others.
   const releasesOfTarget = known.length > 0 ? known : all;
   const open = [...new Set(releasesOfTarget.flatMap((release) => release.open))];
   const outputs: string[] = [];
@@ -164,5 +164,5 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
   return { ok: true, texts: byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder)), open };
 }
 
-/** More releases of one chart are not rendered. */
+/** The maximum number of rendered releases of one chart. */
 const maxReleases = 10;

@@ -4,7 +4,7 @@ import type { AddedDefinitions } from '../../targets/added.ts';
 import { memoize } from '../../text/memoize.ts';
 import { readText } from '../disk/readFile.ts';
 
-/** The definitions that were added, each read when the first resource of its group is met. */
+/** The definitions that were added, each read when the first resource of its group is found. */
 export function addedSource({ files }: AddedDefinitions): DefinitionSource {
   const definitions = memoize((group: string) =>
     files

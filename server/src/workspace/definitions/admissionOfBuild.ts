@@ -17,7 +17,7 @@ import { refusalsIn } from './admissionOfText.ts';
  */
 export function withAdmissionOfBuild(surface: ApiSurface, text: string, file: string): ApiSurface {
   const holds = mayHoldAdmission(text);
-  // Namespaces alone matter beside policies.
+  // Besides policies, only Namespaces matter.
   if (holds === undefined || (holds === 'namespaces' && admissionOf(surface) === undefined)) return surface;
   const admission = lazily(() => {
     const before = admissionOf(surface);

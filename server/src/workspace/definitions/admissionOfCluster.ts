@@ -5,8 +5,8 @@ import type { OldFile } from '../../update/oldObjects.ts';
 import { objectsExcept } from './admissionOfBuild.ts';
 
 /**
- * Definitions, with the objects that admission depends on in files of stored objects. Where the workspace has an object
- * of the same name, its own counts: it is what the cluster will have.
+ * Definitions, with the objects that admission depends on in files of stored objects. An object of the same name in the
+ * workspace takes precedence: the cluster will have it.
  */
 export function withAdmissionOfCluster(source: DefinitionSource, files: readonly OldFile[]): DefinitionSource {
   const holdings = files.map(({ text }) => mayHoldAdmission(text));

@@ -6,7 +6,7 @@ import { filesAtRevision } from '../programs/gitRevision.ts';
 export class CommittedDefinitions {
   readonly #known = new Map<string, OldObjects | undefined>();
 
-  /** The definitions of a file at HEAD; undefined where git knows of none. */
+  /** The definitions of a file at HEAD; undefined if git has none. */
   of(path: string): OldObjects | undefined {
     if (!this.#known.has(path)) {
       const read = filesAtRevision('HEAD', [path], dirname(path));
@@ -15,7 +15,7 @@ export class CommittedDefinitions {
     return this.#known.get(path);
   }
 
-  /** HEAD may have another text of the file now. */
+  /** Call when the text of the file at HEAD may have changed. */
   forget(path: string): void {
     this.#known.delete(path);
   }

@@ -16,13 +16,13 @@ export interface DefinedKind {
   readonly kind: string;
   /** The definition's digest: equal for equivalent ones. Undefined in a template, which may define nothing. */
   readonly digest: string | undefined;
-  /** The targets of the file that take the definition; at others another one counts where there is any. */
+  /** The targets of the file that accept the definition; others use another one, if there is any. */
   readonly takenBy: readonly string[];
   /** Where to report it if another definition takes precedence; undefined if nothing is reported. */
   readonly ifShadowed: ShadowedDefinition | undefined;
 }
 
-/** The place of a definition beside which there may be another one. */
+/** The location of a definition from which another one may differ. */
 export interface ShadowedDefinition {
   readonly resource: ReportedResource;
   /** The span that identifies it as a definition. */

@@ -18,7 +18,7 @@ export class SurroundingDefinitions {
   readonly #known: ReadonlySet<string>;
   #mayDefine: readonly DefinitionFile[] | undefined;
 
-  /** @param known files that need no look, absolute. */
+  /** @param known files that need not be searched, absolute. */
   constructor(folder: string, known: ReadonlySet<string> = new Set()) {
     this.#folder = folder;
     this.#root = workspaceRoot(folder);

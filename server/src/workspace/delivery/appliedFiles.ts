@@ -52,13 +52,13 @@ export interface AppliedChart {
   /** The name and the namespace of the release; undefined if unknown. */
   readonly release: string | undefined;
   readonly namespace: string | undefined;
-  /** Values that it has as well and that are unknown, as in "rendered without the values of the Secret a". */
+  /** Further values, which are unknown, as in "rendered without the values of the Secret a". */
   readonly open: readonly string[];
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
 
-/** Folders that a path means, with the cluster that it names. */
+/** The folders that a path refers to, with the cluster that it names. */
 interface Meant {
   readonly folder: string;
   readonly cluster: string | undefined;
@@ -69,7 +69,7 @@ interface Meant {
 export class AppliedFiles {
   readonly #repository: RepositoryFolders;
   readonly #kustomizations: Kustomizations;
-  /** As their files have them. */
+  /** As written in their files. */
   readonly #written: readonly FoundDelivery[];
   /** The same by {@link objectKey}. */
   readonly #objects: ReadonlyMap<string, readonly FoundDelivery[]>;
@@ -229,7 +229,7 @@ export class AppliedFiles {
     return this.#takenOf({ folder, of });
   }
 
-  /** The folders of the repository that an object has applied. */
+  /** The folders of the repository that an object applies. */
   #meantBy(delivery: FoundDelivery): readonly { readonly meant: Meant; readonly of: DeliveredFolder }[] {
     return delivery.folders.flatMap((of) => {
       if (this.#isGeneratedElsewhere(delivery, of)) {

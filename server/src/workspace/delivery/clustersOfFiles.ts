@@ -36,7 +36,7 @@ export interface Application {
 /** The files that may define what is applied where, and the folders that were searched for them. */
 type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
 
-/** More files than that are no repository that people keep. */
+/** More files than any maintained repository has. */
 const maxFiles = 20_000;
 
 /**

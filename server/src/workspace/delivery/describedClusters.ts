@@ -17,7 +17,7 @@ export interface ReferencedDescription extends ClusterDescription {
   readonly reference: string;
 }
 
-/** More files that describe clusters are in no repository that people keep. */
+/** More cluster descriptions than any maintained repository has. */
 const maxFiles = 2_000;
 
 /** The clusters that files of a repository describe, in the order of the files. */

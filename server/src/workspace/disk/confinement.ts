@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from './isBelow.ts';
 
-/** Where a program may look, as plain data that other threads can have. */
+/** The files that a program may access, as plain data for other threads. */
 export interface Confinement {
   /** The absolute folders of the workspace. Files in them are read only if their real path is inside. */
   readonly folders: readonly string[];
@@ -12,9 +12,9 @@ export interface Confinement {
 }
 
 let current: Confinement | undefined;
-/** Where the folders really are. */
+/** The real paths of the folders. */
 let real: readonly string[] = [];
-/** By folder, whether it really is in the workspace: only where the workspace is the user's own. */
+/** By folder, whether its real path is in the workspace; used only if the workspace is trusted. */
 let known = new Map<string, boolean>();
 
 /** Confines the file accesses of this thread to a workspace; undefined removes the confinement. */

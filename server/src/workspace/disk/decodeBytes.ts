@@ -11,9 +11,12 @@ export type DecodedBytes =
 /** How files begin that git-crypt has encrypted (its `commands.cpp`). */
 const gitCrypt = Buffer.from('\0GITCRYPT\0', 'latin1');
 
-/** Reads bytes as the YAML specification has it: UTF-8, or UTF-16 with its byte order mark. A NUL is no text. */
+/**
+ * Reads bytes as the YAML specification has it: UTF-8, or UTF-16 with its byte order mark. A file with a NUL is not
+ * text.
+ */
 export function decodeBytes(bytes: Buffer): DecodedBytes {
-  // Most manifests: one look, and a string of one byte a character.
+  // The fast path for most manifests: a string with one byte per character.
   if (isAscii(bytes) && !bytes.includes(0)) return { ok: true, text: bytes.toString('latin1'), encoding: 'utf-8' };
   const encoding = encodingOf(bytes);
   if (encoding === 'utf-16le') return { ok: true, text: bytes.subarray(2).toString('utf16le'), encoding };

@@ -13,7 +13,7 @@ export interface FoundFile {
   readonly file: string;
 }
 
-/** A place that could not be searched or that is not there. */
+/** A path that could not be searched or does not exist. */
 export interface DiscoveryProblem {
   readonly file: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Discovery {
   /** In the order of their names, each once. */
   readonly files: readonly FoundFile[];
   readonly problems: readonly DiscoveryProblem[];
-  /** How many manifests and folders `.gitignore` left out. */
+  /** The number of manifests and folders that `.gitignore` excludes. */
   readonly ignored: number;
   /** The searched folders without names that begin with a dot, and so without a configuration. */
   readonly plain: ReadonlySet<string>;

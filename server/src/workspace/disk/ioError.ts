@@ -1,4 +1,4 @@
-/** Why the file system refused, for a reader. */
+/** Why the file system refused an access. */
 export interface IoErrorText {
   readonly message: string;
   readonly remedy: string;

@@ -3,10 +3,10 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 /** The bytes of a file, or why there are none. */
 export type RegularFile = Buffer | 'irregular' | 'too large' | 'changing';
 
-/** How often a file that changes under our hands is read again. */
+/** How often a file that changes during the read is read again. */
 const maxTries = 3;
 
-/** Nearly all manifests fit; reading into the same memory again and again spares the garbage collector. */
+/** Nearly all manifests fit; reusing the memory reduces garbage collection. */
 const shared = Buffer.allocUnsafeSlow(1 << 20);
 
 /**
@@ -20,7 +20,7 @@ export function readRegular(path: string, max: number): RegularFile {
   return readWith(path, max, 0);
 }
 
-/** As {@link readRegular}; undefined for a link, and where the system cannot refuse one while it opens a file. */
+/** As {@link readRegular}; undefined for a link, and on systems that cannot refuse links when they open a file. */
 export function readNoLink(path: string, max: number): RegularFile | undefined {
   if (noFollow === undefined) return undefined;
   try {
@@ -67,7 +67,7 @@ function readOnce(path: string, max: number, flags: number): RegularFile {
   }
 }
 
-/** Reads from the beginning until the file ends or the buffer is full. Gives how much is in the buffer then. */
+/** Reads from the beginning until the file ends or the buffer is full. Returns the number of bytes in the buffer. */
 function readInto(buffer: Buffer, descriptor: number): number {
   let length = 0;
   // Reads use explicit positions, which fail for files that cannot be read twice.

@@ -51,7 +51,7 @@ export function replaceFile(
   }
 }
 
-/** Gives a file to an owner and a group; false if this user may not. */
+/** Sets the owner and group of a file; false if this user may not. */
 function owns(path: string, uid: number, gid: number): boolean {
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) return true;
@@ -74,7 +74,7 @@ export function putFile(path: string, text: string): void {
   }
 }
 
-/** Makes a file that is not there. */
+/** Creates a file that does not exist. */
 export function createFile(path: string, text: string): RefusedWrite | undefined {
   try {
     writeFileSync(path, text, { flag: 'wx' });

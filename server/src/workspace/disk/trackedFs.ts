@@ -124,12 +124,12 @@ export function entryAt(path: string): Stats {
   return found ?? statSync(path);
 }
 
-/** As `existsSync` of `node:fs`. */
+/** Like `existsSync` of `node:fs`. */
 export function pathExists(path: string): boolean {
   return tracked('exists', path, () => exists(path), String);
 }
 
-/** As `realpathSync` of `node:fs`. */
+/** Like `realpathSync` of `node:fs`. */
 export function realPath(path: string): string {
   return tracked('real', path, () => realOf(path), String);
 }

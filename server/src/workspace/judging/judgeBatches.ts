@@ -28,9 +28,9 @@ export interface JudgeTask {
   /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: KeepOptions;
-  /** How far the threads may look. */
+  /** The files that the threads may access. */
   readonly reach: Confinement | undefined;
-  /** The folder of the catalogue in use, where it is not the program's own. */
+  /** The folder of the catalogue in use; undefined for the built-in one. */
   readonly catalogue: string | undefined;
   /** Whether the threads record their accesses. */
   readonly records: boolean;
@@ -63,7 +63,7 @@ export interface JudgedBatch {
   readonly outcomes: readonly JudgedOutcome[];
 }
 
-/** Large enough to make handing over cheap. */
+/** Large enough to make the transfer cheap. */
 const largestBatch = 8;
 
 /** Files in batches that shrink towards the end, so that threads finish together. */
@@ -77,7 +77,7 @@ export function inBatches<File>(files: readonly File[]): readonly (readonly File
   return batches;
 }
 
-/** Takes one batch after the other until none is left. */
+/** Takes one batch after another until none is left. */
 export function judgeBatches(task: JudgeTask, workspace: Workspace, done: (batch: JudgedBatch) => void): void {
   const batches = inBatches(task.files);
   for (;;) {

@@ -85,12 +85,12 @@ class BuildFiles {
     this.#sourceOf = sourceOf;
   }
 
-  /** Every file that it is built from and that findings can be put in. */
+  /** Every source file that can have findings. */
   all(): readonly SourceFile[] {
     return [...this.#paths()].flatMap((path) => this.#sourceOf(path) ?? []);
   }
 
-  /** The file that an object came from. Kustomize names it with all links followed. */
+  /** The file that an object came from. Kustomize resolves all links in its name. */
   origin(path: string): { readonly path: string; readonly source: SourceFile } | undefined {
     for (const item of [path, this.#sourceOf(path) === undefined ? this.#named().get(path) : undefined]) {
       const source = item === undefined ? undefined : this.#sourceOf(item);

@@ -68,7 +68,7 @@ export function judgeFile(
     const digest = keep.digest ? sha256(content.text) : undefined;
     return { report, source, defined, asked, digest, problem: undefined };
   } catch (error) {
-    // The analysis throws on no input; should it do so all the same, the other files are still judged.
+    // The analysis should never throw; if it does, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
     const message = `could not be checked because of a bug in kubecompat: ${what}`;
     return notJudged(file, 'internal-error', message, 'please report it, with the file if you can share it');

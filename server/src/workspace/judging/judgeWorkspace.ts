@@ -27,7 +27,7 @@ export interface JudgedWorkspace {
   readonly sourceOf: RenderContext['sourceOf'];
   /** What could not be found or read, for people; problems of files are in the report as well. */
   readonly problems: readonly DiscoveryProblem[];
-  /** How many files and folders `.gitignore` left out. */
+  /** The number of files and folders that `.gitignore` excludes. */
   readonly ignored: number;
   /** Every found file, including those outside the run. */
   readonly found: readonly string[];
@@ -35,7 +35,7 @@ export interface JudgedWorkspace {
   readonly covers: (file: string) => boolean;
 }
 
-/** Reads and judges everything under the paths of a request. One bad file stops no other. */
+/** Reads and judges everything under the paths of a request. An error in one file does not affect the others. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
   const { found, threads } = request.searched;
   request.selection.without(found.plain);

@@ -32,7 +32,7 @@ export class OutcomeStore {
   readonly #new = new Set<string>();
   #length = 0;
 
-  /** @param file where outcomes are kept; undefined to keep them as long as this object. */
+  /** @param file the file that stores outcomes; undefined to keep them in memory. */
   constructor(file: string | undefined) {
     this.#file = file;
     if (file !== undefined) this.#length = readStore(file, this.#known);

@@ -3,17 +3,17 @@ import { readLazily, toWrittenReport, type WrittenEntries, type WrittenReport } 
 import type { StoredText, TextStore } from '../disk/textStore.ts';
 import type { FileOutcome, JudgedOutcome } from './judgeFile.ts';
 
-/** The outcome of a file, as handed between threads. */
+/** The outcome of a file, as transferred between threads. */
 export interface TransferredOutcome extends Omit<JudgedOutcome, 'report'> {
   readonly report: WrittenReport;
 }
 
-/** Converts an outcome for handing over. */
+/** Converts an outcome for the transfer. */
 export function toTransferredOutcome(outcome: JudgedOutcome): TransferredOutcome {
   return { ...outcome, report: toWrittenReport(outcome.report) };
 }
 
-/** Converts a handed-over outcome; everything that grows with the findings is stored as texts. */
+/** Converts a transferred outcome; everything that grows with the findings is stored as texts. */
 export function fromTransferredOutcome(
   { report, source, defined, asked, digest, problem }: TransferredOutcome,
   texts: TextStore,

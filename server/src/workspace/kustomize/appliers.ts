@@ -101,7 +101,7 @@ export class Appliers {
     return mayHold && [...this.#known.values()].some((known) => known.appliers.length > 0);
   }
 
-  /** Call when a file has another text. Returns whether anything may depend on it. */
+  /** Call when the text of a file has changed. Returns whether anything may depend on it. */
   changed(path: string): boolean {
     const had = this.has(path);
     this.#facts.delete(path);

@@ -46,7 +46,7 @@ interface Built {
   readonly variables: readonly Variables[];
 }
 
-/** Assembles the inputs of kustomizations, as far as files show them; what was read last is kept. */
+/** Assembles the inputs of kustomizations, as far as files show them; the last results are cached. */
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #readText: ReadText;

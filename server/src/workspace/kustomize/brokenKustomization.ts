@@ -3,7 +3,7 @@ import type { MapNode } from '../../manifest/node.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomization } from './kustomization.ts';
 
-/** More words than that are not looked up. */
+/** Further words are not looked up. */
 const maxWords = 2_000;
 
 /** What is read in a kustomization that is not valid YAML. */

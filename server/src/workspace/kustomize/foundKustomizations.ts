@@ -29,7 +29,7 @@ export class FoundKustomizations {
     this.#read = read;
   }
 
-  /** Call when the kustomization of a folder has another text. */
+  /** Call when the kustomization of a folder has changed. */
   changed(folder: string): void {
     this.#inFolder.delete(folder);
     for (const derived of [this.#buildable, this.#patching, this.#upwards]) derived.clear();

@@ -95,7 +95,7 @@ export class Kustomizations {
     return new Refusals(this.#found, (path) => this.#assembler.textAt(path));
   }
 
-  /** Call when a file has another text, for which {@link dependsOn} holds: drops what depends on it. */
+  /** Call when the text of a file has changed, for which {@link dependsOn} holds: drops what depends on it. */
   changed(path: string): void {
     this.#assembler.changed(path);
     const namesFiles = isKustomization(path);
@@ -113,7 +113,7 @@ export class Kustomizations {
     this.#builds.clear();
   }
 
-  /** Their context of a file. @param path absolute. */
+  /** The context of a file from kustomizations. @param path absolute. */
   contextOf(path: string): KustomizeContext {
     return {
       ...this.#said(path),
@@ -200,7 +200,7 @@ export class Kustomizations {
     return all.some(({ file }) => file === path) ? all.map(({ name, dependsOn }) => ({ name, dependsOn })) : [];
   }
 
-  /** Who fills variables into a file or a folder, where all who apply it do. */
+  /** The objects that substitute variables in a file or folder, if all objects that apply it do. */
   #fillingsOf(path: string): readonly Substitution[] {
     return getOrInsertComputed(this.#fillings, path, () => this.#findFillings(path));
   }
@@ -329,7 +329,7 @@ export class Kustomizations {
     return assembled && this.#built(assembled);
   }
 
-  /** How people call a kustomization. */
+  /** The name of a kustomization in messages. */
   nameOf(folder: string): string {
     return relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/') || 'the kustomization at the root';
   }

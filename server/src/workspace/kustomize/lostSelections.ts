@@ -1,6 +1,8 @@
 import type { Kustomizations } from './kustomizations.ts';
 
-/** A changed file with which a kustomization no longer selects a resource, and the kustomization, as people call it. */
+/**
+ * A changed file with which a kustomization no longer selects a resource, and the kustomization, as messages name it.
+ */
 export type LostSelections = ReadonlyMap<string, string>;
 
 /**

@@ -32,7 +32,7 @@ const maxMs = 60_000;
 const maxBytes = 128 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
-/** The file of a program on the PATH; folders that are not absolute are passed over. */
+/** The file of a program on the PATH; relative folders are ignored. */
 export function programOnPath(name: string, path = process.env['PATH'] ?? ''): string | undefined {
   const names = process.platform === 'win32' ? [`${name}.exe`] : [name];
   return path

@@ -6,7 +6,7 @@ import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { affectedFiles } from './affected.ts';
 import { type Shard, ShardFiles } from './shard.ts';
 
-/** Which of the files that were found a run is about. */
+/** Which of the found files a run covers. */
 export interface ScopeRequest {
   readonly cwd: string;
   readonly paths: readonly string[];

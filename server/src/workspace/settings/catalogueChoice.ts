@@ -5,7 +5,7 @@ import { installedFrom, isCatalogueVersion, openCatalogue } from '../shipped/ins
 import { nearestLock } from './addedDefinitions.ts';
 import { type LockedCatalogue, lockName, readLock } from './lockFile.ts';
 
-/** The word for the catalogue that ships with the program, which beats a lock file. */
+/** The name of the catalogue that ships with the program; it takes precedence over a lock file. */
 export const builtIn = 'built-in';
 
 /** The catalogue to use, or why the requested one cannot be. */
@@ -32,7 +32,7 @@ export interface ChoiceInput {
   readonly installed: string;
 }
 
-/** Where the catalogues of a user are kept, each in a folder called by its version, by the custom of the system. */
+/** The folder of a user's catalogues, by the convention of the system; each has a subfolder named after its version. */
 export function cataloguesFolder(env: NodeJS.ProcessEnv, home: string, platform: NodeJS.Platform): string {
   const { XDG_DATA_HOME, LOCALAPPDATA } = env;
   const custom: Partial<Record<NodeJS.Platform, string>> = {

@@ -7,7 +7,7 @@ import { maxSettingBytes, readText } from '../disk/readFile.ts';
 import { ConfigFinder, type FoundConfig } from './findConfig.ts';
 import { helmValueProblems } from './helmValues.ts';
 
-/** A reason not to start: a setting, a configuration or a target that cannot be. */
+/** A reason not to start: an invalid setting, configuration or target. */
 export interface SettingProblem {
   /** `--emulated-version=1.99`, or `.kubecompat.yaml:3:12`. */
   readonly location: string;

@@ -7,7 +7,7 @@ export interface FoundConfig {
   /** Absolute. */
   readonly path: string;
   readonly folder: string;
-  /** A second configuration file in the same folder; which one should count is not ours to guess. */
+  /** A second configuration file in the same folder; which one takes precedence is unclear. */
   readonly ignored: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface LiveCopy {
   readonly snapshot: LiveSnapshot;
   /** Absolute. */
   readonly path: string;
-  /** The CustomResourceDefinitions, absolute; read only when a custom resource is met. */
+  /** The CustomResourceDefinitions, absolute; read only when there is a custom resource. */
   readonly definitions: string;
   /** Of the definitions: 16 hexadecimal digits. */
   readonly digest: string;

@@ -25,7 +25,7 @@ export interface CatalogueRefusal {
   readonly remedy: string;
 }
 
-/** A manifest that can be gone by, or why not. */
+/** A valid manifest, or why it is invalid. */
 export type ManifestRead = { readonly ok: true; readonly manifest: CatalogueManifest } | CatalogueRefusal;
 
 const versionForm = /^\d{1,5}\.\d{1,5}\.\d{1,10}(?:-[0-9A-Za-z.-]{1,40})?$/;
