@@ -1,6 +1,6 @@
 import { type ConnectionOptions, LSPErrorCodes, Message } from 'vscode-languageserver/node';
 
-/** Requests that are cancelled while they wait for others are answered so at once, and never worked on. */
+/** Requests that are cancelled while they wait are answered at once and never run. */
 export const cancelWaiting: ConnectionOptions = {
   connectionStrategy: {
     cancelUndispatched: (message) =>

@@ -2,7 +2,7 @@ import { URI } from 'vscode-uri';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { parsedUri } from './uris.ts';
 
-/** So many are remembered; the oldest go first. */
+/** The maximum number of documents; the oldest are dropped first. */
 const maxDocuments = 50;
 
 const folder = '/crd/';

@@ -296,13 +296,13 @@ export interface DocumentEdit {
   readonly newText: string;
 }
 
-/** A stretch of a document, 0-based. */
+/** A range of a document, 0-based. */
 export interface DocumentRange {
   readonly start: DocumentPosition;
   readonly end: DocumentPosition;
 }
 
-/** A place in a document, 0-based, in UTF-16. */
+/** A position in a document, 0-based, in UTF-16. */
 export interface DocumentPosition {
   readonly line: number;
   readonly character: number;

@@ -56,8 +56,8 @@ import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { foldersOf, WorkspaceFolders } from './workspaceFolders.ts';
 
 /**
- * Puts the features together on one connection. A request that fails is answered with its error and a notification
- * that fails is logged; neither takes the server down.
+ * Connects the features to a client. A failed request is answered with its error and a failed notification is logged;
+ * neither stops the server.
  */
 export class LanguageServer {
   readonly #connection: Connection;
@@ -69,7 +69,7 @@ export class LanguageServer {
     this.#connection = connection;
   }
 
-  /** Starts to answer. */
+  /** Starts answering requests. */
   listen(): void {
     this.#connection.onInitialize((params) => this.#initialize(params));
     this.#documents.listen(this.#connection);

@@ -15,7 +15,7 @@ export interface ActiveTargets {
    * only the catalogue.
    */
   readonly decidedBy: 'override' | 'file' | 'settings' | 'clusters' | 'default';
-  /** The configuration file in force, whether or not an override beats it. */
+  /** The configuration file that applies, even if an override takes precedence. */
   readonly configFile?: string;
   /** The ignored settings, with the reason; empty if there are none. */
   readonly problems: readonly string[];
@@ -65,7 +65,7 @@ export interface OverrideParams {
   readonly targets: readonly string[];
 }
 
-/** Why an override was refused; empty when it is in force. */
+/** Why an override was refused; empty if it was accepted. */
 export interface OverrideResult {
   readonly problems: readonly string[];
 }

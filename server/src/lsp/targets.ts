@@ -207,7 +207,7 @@ export class TargetsOfFiles {
     return chartReleases(this.clusters.releasesOf(folder), targetOf);
   }
 
-  /** The targets used so far with where they come from. */
+  /** The targets used so far, with their origins. */
   reported(): readonly ReportedSurface[] {
     const selections = [this.#fromOverride, this.#configured, this.#fromSettings];
     return selections.flatMap((selection) => selection?.targets ?? []);

@@ -157,7 +157,7 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * Call when a file has another text. Returns whether that changes any definition.
+   * Call when the text of a file has changed. Returns whether that changes any definition.
    *
    * @param text undefined for a deleted file, or one to read.
    */

@@ -39,7 +39,7 @@ export interface FinishedBuilds {
 
 const nothingBuilt: FinishedBuilds = { notBuilt: () => undefined };
 
-/** More is built by no kustomization that people write, and takes long to judge. */
+/** Larger outputs are not built from hand-written kustomizations, and take long to judge. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** How long files must be quiet before a build, and the number of concurrent builds. */
@@ -103,7 +103,7 @@ export class KustomizationBuilds {
     this.search();
   }
 
-  /** Files have come or gone. */
+  /** Call when files were created or deleted. */
   search(): void {
     if (!this.#options.build || this.#ground === undefined) return;
     clearTimeout(this.#soon);
@@ -111,7 +111,7 @@ export class KustomizationBuilds {
     this.#soon = setTimeout(() => void this.#start().catch(failed), pace.quietMs);
   }
 
-  /** Files have other texts on disk. */
+  /** Call when files on disk have changed. */
   changed(paths: readonly string[]): void {
     if (!this.#options.build) return;
     const changed = new Set(paths);
@@ -125,7 +125,7 @@ export class KustomizationBuilds {
     else this.look();
   }
 
-  /** The editor shows other files. */
+  /** Call when the editor shows other files. */
   look(quietMs = pace.quietMs): void {
     for (const path of this.#stale) {
       const build = this.#builds.get(path);

@@ -19,7 +19,7 @@ interface Known {
   readonly outcome: ClosedOutcome;
 }
 
-/** How far the judging has come. */
+/** The progress of judging. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -29,7 +29,7 @@ export interface Progress {
 export interface Listener {
   /** Called with files whose findings may have changed; absolute paths. */
   changed(paths: readonly string[]): void;
-  /** Judging has begun, has come further, or has ended. */
+  /** Judging has begun, progressed or ended. */
   progressed(progress: Progress): void;
   /** These files could not be judged, because the thread that did so ended. */
   lost(paths: readonly string[]): void;

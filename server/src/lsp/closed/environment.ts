@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 export interface Environment {
   /** The folder that configurations are named from. */
   readonly folder: string;
-  /** Target expressions that beat every configuration; empty for none. */
+  /** Target expressions that override every configuration; empty for none. */
   readonly override: readonly string[];
   readonly settings: Settings;
   /** The files of the workspace with CustomResourceDefinitions, and with objects that admission depends on. */

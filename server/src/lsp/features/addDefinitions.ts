@@ -3,7 +3,7 @@ import type { AddDefinitionsParams, AddDefinitionsResult, DefinitionSourcesParam
 import { filePathOf } from '../uris.ts';
 import type { LiveInput } from './liveTargets.ts';
 
-/** Each request and each program may take so long. */
+/** The time limit of each request and each program. */
 const milliseconds = 120_000;
 
 const untrusted = 'Definitions are fetched in trusted workspaces only; trust this one first.';

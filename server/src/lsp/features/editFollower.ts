@@ -14,7 +14,7 @@ const restPerWork = 10;
 const longestPauseMs = 5000;
 
 /**
- * Has open documents follow the unsaved texts of others when typing pauses: patches and kustomizations, and what
+ * Updates open documents after unsaved changes of others when typing pauses: patches and kustomizations, and what
  * admission plugins read, such as policies and Namespaces.
  */
 export class EditFollower {
@@ -64,7 +64,7 @@ export class EditFollower {
     this.follow();
   }
 
-  /** Has open documents follow now. */
+  /** Updates open documents now. */
   follow(): void {
     clearTimeout(this.#pause);
     const before = performance.now();

@@ -18,7 +18,7 @@ export class JudgingProgress {
     this.#cancel = cancel;
   }
 
-  /** Judging has come so far. */
+  /** Shows the progress of judging. */
   show({ done, total }: Progress, isJudging: boolean): void {
     if (!this.#canShow) return;
     if (isJudging && total >= worthShowing) {

@@ -28,7 +28,7 @@ export interface LiveReadState {
   readonly onProgress: (what: string) => void;
 }
 
-/** Each request to a cluster may take so long. */
+/** The time limit of each request to a cluster. */
 const milliseconds = 15_000;
 
 const untrusted = 'Clusters are read in trusted workspaces only; trust this one first.';

@@ -10,10 +10,10 @@ import { checkRemoteChartCommand, type RemoteChartParams, type RemoteChartResult
 import type { Session } from '../session.ts';
 import { filePathOf } from '../uris.ts';
 
-/** Helm fetches a chart in this time, or not at all. */
+/** The time limit for fetching a chart. */
 const maxMs = 120_000;
 
-/** Names of environment variables that say how the network is reached. */
+/** Environment variables with the proxy settings. */
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
 /** For objects that install charts from elsewhere; nothing is fetched before the user agrees. */

@@ -143,7 +143,7 @@ export class WorkspaceDiagnostics {
     return this.#judged().some((folder) => isBelow(path, folder)) || reads.some((read) => open.has(read));
   }
 
-  /** Files have come or gone. */
+  /** Call when files were created or deleted. */
   search(): void {
     if (!this.#isStarted) return;
     this.#session.builds.search();
@@ -153,7 +153,7 @@ export class WorkspaceDiagnostics {
     });
   }
 
-  /** Files have other texts on disk. */
+  /** Call when files on disk have changed. */
   saved(uris: readonly string[]): void {
     const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
     this.#files.changed(paths);

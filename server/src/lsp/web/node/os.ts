@@ -1,6 +1,6 @@
 /* The used part of `node:os`. */
 
-/** There is this thread. */
+/** A browser has only this thread. */
 export function availableParallelism(): number {
   return 1;
 }

@@ -1,6 +1,6 @@
 /* The used part of `node:timers/promises`. */
 
-/** Lets others have their turn. */
+/** Yields to other work. */
 export function setImmediate(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
