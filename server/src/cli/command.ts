@@ -21,6 +21,6 @@ export interface Command {
   readonly notes?: string;
   /** Whether `--context` names the subject of the command rather than a target. */
   ownsContext?(parsed: ParsedArguments): boolean;
-  /** Runs it and gives the exit code. Throws a UsageError for wrong usage. */
+  /** Runs it and returns the exit code. Throws a UsageError for wrong usage. */
   run(parsed: ParsedArguments, terminal: Terminal): Promise<number> | number;
 }

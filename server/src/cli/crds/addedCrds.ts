@@ -60,7 +60,7 @@ export async function updateCrds(
   for (const name of wanted) {
     const updated = await updateDefinitions(name, requestOf(parsed, terminal));
     terminal.status?.('');
-    // One that cannot be reached stops no other.
+    // A failure does not affect the others.
     if (updated.ok) done.push(updated);
     else terminal.problem(`${name}: ${updated.message}`, updated.remedy);
   }

@@ -76,7 +76,7 @@ export function parseArguments(args: readonly string[], specs: readonly FlagSpec
     if (spec === undefined || (isShort && token.rawName !== `-${spec.short}`)) {
       throw unknownFlag(token.rawName, [...byName.keys()]);
     }
-    // kubectl takes -o=json for -o json; the parser leaves the sign.
+    // kubectl takes -o=json for -o json; the parser keeps the equals sign.
     const value = isShort && token.inlineValue === true ? token.value?.replace(/^=/, '') : token.value;
     flags.push({ name: spec.name, value: flagValue(spec, value, token.inlineValue === true) });
   }

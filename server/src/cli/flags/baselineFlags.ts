@@ -6,7 +6,7 @@ import { explainIoError } from '../../workspace/disk/ioError.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
-/** The flags about findings that are known and left for later. */
+/** The flags for baselines of known findings. */
 export const baselineFlags: readonly FlagSpec[] = [
   { name: 'baseline', value: 'FILE', help: 'hide the findings in this file, and report its stale entries' },
   { name: 'update-baseline', help: 'write the current findings into the file of --baseline' },

@@ -2,7 +2,7 @@ import { targetFlags as flagNames } from '../../targets/target.ts';
 import type { Command } from '../command.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
-/** How a cluster is reached, of every command that can take one as a target. */
+/** The flags for access to a cluster, of every command that accepts one as a target. */
 export const accessFlags: readonly FlagSpec[] = [
   { name: 'kubeconfig', value: 'FILE', help: 'for clusters: instead of $KUBECONFIG or ~/.kube/config' },
   {

@@ -5,7 +5,7 @@ import { changedSince } from '../../workspace/programs/changedFiles.ts';
 import type { ScopeRequest } from '../../workspace/scope/scope.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
-/** The flags that make a run about a part of the files. */
+/** The flags that limit a run to some of the files. */
 export const scopeFlags: readonly FlagSpec[] = [
   {
     name: 'changed-since',

@@ -47,7 +47,7 @@ function logsAt(path: string, cwd: string): readonly string[] {
     const found = readFolder(resolve(cwd, path)).flatMap(({ name }) => (logName.test(name) ? [name] : []));
     return found.sort().map((name) => join(path, name));
   } catch {
-    // Reading it says why it cannot be read.
+    // Reading it reports why it cannot be read.
     return [path];
   }
 }

@@ -15,7 +15,7 @@ export interface FoundRelease {
   readonly revision: Revision;
   /** The number of the newest revision. */
   readonly newest: number;
-  /** Of the newest revision, where Helm takes it for locked. */
+  /** The status of the newest revision, if Helm considers the release locked. */
   readonly locked: string | undefined;
   readonly chart: string | undefined;
   /** Undefined if read from a cluster. */
@@ -50,7 +50,7 @@ interface KeptRevision extends Revision {
   readonly inputs: FileInputs;
 }
 
-/** The releases that files keep, as `kubectl get secrets -o yaml` writes them. */
+/** The releases that files store, as `kubectl get secrets -o yaml` writes them. */
 export function releasesOfFiles(files: Iterable<FileOfRun>, dropsEnded = false): FoundReleases {
   const kept: KeptRevision[] = [];
   const unread: UnreadRelease[] = [];
@@ -71,7 +71,7 @@ export function releasesOfFiles(files: Iterable<FileOfRun>, dropsEnded = false):
 }
 
 /**
- * The releases that a cluster keeps. Of each only the revision that counts is read.
+ * The releases that a cluster stores. Only the relevant revision of each is read.
  *
  * @param only the name of a release; all where it is undefined.
  */

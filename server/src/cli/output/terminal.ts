@@ -14,7 +14,7 @@ export interface Terminal {
   err(message: string): void;
   /** A problem with its remedy, on standard error. */
   problem(message: string, remedy: string): void;
-  /** Writes a file that the user named, as its parts are generated. Throws as `node:fs` does. */
+  /** Writes a file that the user named, as its parts are generated. Throws like `node:fs`. */
   save(path: string, parts: Iterable<string>): void;
   /** Creates a folder that the user named, with its parents. Throws like `node:fs`. */
   makeFolder(path: string): void;
@@ -90,7 +90,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Writes a file in pieces: a report may be longer than the longest string. Throws as `node:fs` does. */
+/** Writes a file in pieces: a report may be longer than the longest string. Throws like `node:fs`. */
 export function saveParts(path: string, parts: Iterable<string>): void {
   const descriptor = openSync(path, 'w');
   try {

@@ -32,7 +32,7 @@ export interface RewrittenFile {
   readonly text: string;
 }
 
-/** Carries changes out file by file and keeps the exit code. */
+/** Applies changes file by file and determines the exit code. */
 export class Rewriting {
   readonly mode: RewriteMode;
   readonly #terminal: Terminal;
@@ -54,7 +54,7 @@ export class Rewriting {
     this.fail(exit);
   }
 
-  /** Notes an exit code. */
+  /** Records an exit code. */
   fail(exit: number): void {
     const order: readonly number[] = [exitCode.fine, exitCode.notJudged, exitCode.findings, exitCode.usage];
     if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;

@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Says on standard error which targets are previews, a line for each version: what is printed of them may still change. */
+/** Prints to standard error which targets are previews, one line per version: facts about them may still change. */
 export function notePreviews(targets: readonly { readonly surface: ApiSurface }[], terminal: Terminal): void {
   const lines = targets.flatMap(({ surface }) => {
     const preview = previewOf(surface);
