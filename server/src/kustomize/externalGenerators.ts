@@ -6,7 +6,7 @@ import { fieldOf, formatPath } from '../text/fieldPath.ts';
 
 const { group, applicationSet, generators, nested, asking } = table.argo;
 
-/** A generator of an ApplicationSet that asks another server. */
+/** A generator of an ApplicationSet that queries another server. */
 export interface ExternalGenerator {
   /** As the field is called: `plugin`. */
   readonly name: string;

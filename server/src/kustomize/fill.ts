@@ -1,6 +1,6 @@
 import { entryFor, type MapNode, type Node } from '../manifest/node.ts';
 
-/** A value that a kustomization surely writes into a resource. */
+/** A value that a kustomization certainly writes into a resource. */
 export interface CertainWrite {
   /** The path to it: keys, and items of lists by their numbers. */
   readonly steps: readonly string[];

@@ -6,7 +6,7 @@ import { substituted, type ValueOf } from './envsubst.ts';
 
 /** A controller that substitutes variables in what it applies. */
 export interface Substitution {
-  /** How people call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly given: ValueOf;
   /** The file of the object, absolute, where it applies to the cluster that it is in itself. */

@@ -31,5 +31,5 @@ export function operationsOf(patch: ListNode, text: string | undefined): readonl
   );
 }
 
-/** The operations that there are (RFC 6902). */
+/** All operations (RFC 6902). */
 export const operationNames: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];

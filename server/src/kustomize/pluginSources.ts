@@ -5,7 +5,7 @@ import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 
-/** A folder that an Application has a plugin generate manifests from. */
+/** A folder from which a plugin generates the manifests of an Application. */
 export interface PluginSource {
   /** Relative to the root of the repository, as written; '' if absent or open. */
   readonly path: string;

@@ -5,7 +5,7 @@ import { isJson } from '../text/isJson.ts';
 import { fieldProblemsOf } from './kustomizationFields.ts';
 
 /**
- * Whether a patch begins as JSON and is none, which Kustomize refuses.
+ * Whether a patch begins like JSON but is invalid, so that Kustomize refuses it.
  *
  * Source: `api/internal/builtins/PatchTransformer.go` of sigs.k8s.io/kustomize, jsonPatchFromBytes.
  *

@@ -11,7 +11,7 @@ export class WrittenResource {
     this.#now = before;
   }
 
-  /** With all that was written until now. */
+  /** The resource with everything written so far. */
   now(): AssembledResource {
     return this.#now;
   }
@@ -32,7 +32,7 @@ export class WrittenResource {
     this.#now = { ...this.#now, changes: [...this.#now.changes, change] };
   }
 
-  /** From now on, something unknown may have been written. */
+  /** Records that something unknown may have been written. */
   open(): void {
     this.#now = { ...this.#now, isOpen: true };
   }
