@@ -28,7 +28,7 @@ export interface Execution {
 /** The limits of executed nodes and of output: more than any chart needs, to bound the run time. */
 const maxSteps = 100_000;
 const maxPrinted = 4_000_000;
-/** How deep templates may call each other. */
+/** The maximum depth of template calls. */
 const deepestCall = 60;
 
 /**

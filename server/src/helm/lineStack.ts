@@ -29,7 +29,7 @@ export class LineStack {
     }
   }
 
-  /** The line is over. */
+  /** Ends the current line. */
   startLine(): void {
     const { line } = this;
     this.line = '';
@@ -77,7 +77,7 @@ export class LineStack {
     return opens(above) ? (siblingForm ?? 'value') : 'value';
   }
 
-  /** As if the line were over. */
+  /** The lines as if the current one had ended. */
   #withLine(): readonly OpenLine[] {
     const ended = new LineStack();
     ended.restore(this.save());

@@ -73,6 +73,6 @@ export interface Rendering {
   readonly text: string | undefined;
   /** Why the chart was not rendered, if this file reports it. */
   readonly error: RenderError | undefined;
-  /** Values that the release has as well and that are unknown, as in "rendered without the Secret a". */
+  /** Further values of the release, which are unknown, as in "rendered without the Secret a". */
   readonly open: readonly string[];
 }

@@ -11,7 +11,7 @@ export type Value =
   | { readonly kind: 'nil' }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, Value> }
-  /** Helm's top-level object, with `.Values`, `.Capabilities` and their like. */
+  /** Helm's top-level object, with `.Values`, `.Capabilities` and the like. */
   | { readonly kind: 'root' }
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'kube-version' }
@@ -45,7 +45,7 @@ export function conditionOf(value: Value): Condition | undefined {
   return value.kind === 'unknown' ? value.condition : undefined;
 }
 
-/** Whether a condition takes the value for true (`IsTrue` of `text/template`); undefined if that is not known. */
+/** Whether a condition treats the value as true (`IsTrue` of `text/template`); undefined if that is not known. */
 export function truthOf(value: Value, assumed: Assumptions = nothingAssumed): boolean | undefined {
   switch (value.kind) {
     case 'unknown':

@@ -53,7 +53,7 @@ const keywords: ReadonlySet<string> = new Set([
   'continue',
 ]);
 
-/** Takes a template apart as `text/template/parse` of Go does (`lex.go`), trim markers included. Linear in the text. */
+/** Tokenizes a template like `text/template/parse` of Go (`lex.go`), trim markers included. Linear in the text. */
 export function lexTemplate(text: string): LexedTemplate {
   const pieces: Piece[] = [];
   let at = 0;

@@ -10,7 +10,7 @@ export interface ParsedTemplate {
   readonly problem: TemplateProblem | undefined;
 }
 
-/** Deeper nesting of control actions is refused; no template that people write comes near. */
+/** Deeper nesting of control actions is refused; no hand-written template comes near. */
 const deepest = 200;
 
 /** Parses a Go template as `text/template/parse` does. Never throws; linear in the text. */
