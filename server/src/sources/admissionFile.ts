@@ -8,7 +8,7 @@ import { fileAt, folderOf, joinPath, type NeighbouringFiles, nameOf } from './de
 /** The maximum number of values of a document to search for files and mounts. */
 const maxNodes = 20_000;
 
-/** Mounts of mounts end somewhere. */
+/** The maximum depth of nested mounts. */
 const maxMounts = 4;
 
 /**

@@ -7,14 +7,14 @@ import { typeOf } from './source.ts';
 
 const { configuration } = table;
 
-/** Reads a file by its path, relative to that of the configuration; undefined if it is not there. */
+/** Reads a file by its path, relative to that of the configuration; undefined if it does not exist. */
 type ReadBeside = (path: string) => string | undefined;
 
 /**
  * The settings in a file of kind AdmissionConfiguration; undefined for another file. Source: k8s.io/apiserver
  * pkg/admission/config.go, ReadAdmissionConfiguration.
  *
- * @param file what people call it.
+ * @param file its name in messages.
  */
 export function readAdmissionSettings(
   text: string,
@@ -28,7 +28,7 @@ export function readAdmissionSettings(
   return settingsOfPlugins(root.all('plugins[]'), file, readSibling);
 }
 
-/** What a list of plugins with their settings sets up, wherever it stands. The first entry of a plugin counts. */
+/** The settings of a list of plugins, wherever it is written. The first entry of a plugin counts. */
 export function settingsOfPlugins(
   plugins: readonly Cursor[],
   file: string,

@@ -97,7 +97,7 @@ export function writtenMinor(version: WrittenText | undefined): Minor | undefine
   return parseMinor(label ?? version.means ?? version.text);
 }
 
-/** Whether a text has yet to be filled in by some tool. */
+/** Whether a tool must still fill in a text. */
 export function hasPlaceholder(text: string): boolean {
   return placeholder.test(text);
 }

@@ -30,7 +30,7 @@ export function restOfWord(
   return last - first === text.length - from - 1 ? { start: first, end: last + 1 } : undefined;
 }
 
-/** A word that ends a command: `;`, `&&`, `|` and their like. */
+/** A word that ends a command: `;`, `&&`, `|` and the like. */
 const separator = /^(?:;|&&|\|\||\||&|\n)$/;
 
 /**

@@ -25,12 +25,12 @@ export function componentOfProgram(program: string): Component | undefined {
   return componentNamed(lastPart(program).replace(/\.exe$/, ''));
 }
 
-/** The component that the first argument of `hyperkube` names: `kube-apiserver`, or `apiserver` of old. */
+/** The component that the first argument of `hyperkube` names: `kube-apiserver`, or, in older versions, `apiserver`. */
 export function componentOfHyperkube(word: string): Component | undefined {
   return componentNamed(word) ?? hyperkubeNames.get(word);
 }
 
-/** An image apart: `registry.k8s.io/kube-apiserver:v1.36.2`. */
+/** The parts of an image reference: `registry.k8s.io/kube-apiserver:v1.36.2`. */
 export interface ImageParts {
   /** All but tag and digest. */
   readonly repository: string;

@@ -106,7 +106,7 @@ export class Cursor implements FieldSpan {
     return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
   }
 
-  /** Takes the entry or the item out, with its line. */
+  /** Removes the entry or item with its line. */
   remove(): TextEdit | undefined {
     const holder = this.#holder;
     if (holder === undefined) return undefined;
@@ -124,7 +124,7 @@ export class Cursor implements FieldSpan {
   }
 }
 
-/** Takes one item of a block list out, with its line; undefined if it is the only one or does not fill its line. */
+/** Removes one item of a block list with its line; undefined if it is the only one or does not fill its line. */
 function removeItem(text: string, list: ListNode, index: number): TextEdit | undefined {
   const item = list.items[index];
   if (item === undefined || list.items.length < 2 || list.flow) return undefined;

@@ -4,7 +4,7 @@ import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Component } from './components.ts';
 
-/** A stretch of a file with the path of the field that it belongs to; '' where the file has no fields. */
+/** A span of a file with the path of the field that it belongs to; '' where the file has no fields. */
 export interface FieldSpan {
   readonly span: Span;
   readonly path: string;
@@ -35,7 +35,7 @@ export interface WrittenSetting extends Setting, FieldSpan {
 export interface WrittenFlag extends FieldSpan {
   /** Without its dashes, words joined by `-`. */
   readonly flag: string;
-  /** Where its name is written. */
+  /** The span of its name. */
   readonly nameSpan: Span;
   /** As the component gets it. */
   readonly value: string;

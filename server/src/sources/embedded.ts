@@ -21,12 +21,12 @@ export function embeddedDocuments(scalar: Cursor): readonly Cursor[] {
   });
 }
 
-/** The same value with every place moved by `by`. */
+/** The same value with every span moved by `by`. */
 function shifted(node: Node, by: number): Node {
   return placed(node, ({ start, end }) => ({ start: start + by, end: end + by }));
 }
 
-/** The same value with everything at one place; numbers become the texts that they are written as. */
+/** The same value with one span for everything; numbers become the texts that they are written as. */
 function collapsed(node: Node, inner: string, at: Span): Node {
   return placed(node, () => at, inner);
 }

@@ -25,7 +25,7 @@ export interface FileReference {
   readonly cluster: string | undefined;
 }
 
-/** Takes `FILE` or `FILE#CLUSTER` apart. */
+/** Parses `FILE` or `FILE#CLUSTER`. */
 export function parseFileReference(written: string): FileReference {
   const hash = written.lastIndexOf('#');
   if (hash <= 0) return { file: written, cluster: undefined };

@@ -20,7 +20,7 @@ export function subjectOfProblem(component: DescribedComponent, { flag, value }:
   return { kind: 'component', fieldSpan: component.version ?? component };
 }
 
-/** The stretch of the file that a problem belongs to. */
+/** The span in the file that a problem belongs to. */
 export function spanOfProblem(component: DescribedComponent, problem: TargetProblem): FieldSpan {
   const found = subjectOfProblem(component, problem);
   if (found.kind === 'setting') return found.setting;

@@ -68,7 +68,7 @@ function componentOf(container: Cursor): DescribedComponent | undefined {
   return { component, version, flags: flagsOfWords(rest), open: openWords(rest), span, path };
 }
 
-/** The tag of an image that has the component's own version; others are numbered as their makers like. */
+/** The tag of an image that has the component's own version; others follow the versions of their vendors. */
 function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imageParts>): WrittenText | undefined {
   const source = image === undefined ? undefined : scalarText(image);
   const { tag } = parts;

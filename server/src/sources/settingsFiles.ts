@@ -27,7 +27,7 @@ interface SettingsFormat extends DocumentFormat {
 }
 
 const formats: readonly SettingsFormat[] = sources.settingsFiles;
-/** Most files are passed over by these. */
+/** Most files are skipped because they have none of these. */
 const firstKeys: ReadonlySet<string> = new Set(formats.map(({ needs: [first = ''] }) => first.split('.', 1)[0] ?? ''));
 
 function isOf({ needs, any, unless }: SettingsFormat, root: Cursor): boolean {

@@ -11,7 +11,7 @@ export function booleanValue(is: boolean, origin: Origin): TextValue {
   return { kind: 'text', type: 'boolean', text: String(is), origin, isGenerated: true };
 }
 
-/** What an operator gives for two values, `&&`, `||` and `??` excepted; undefined for one that is not known here. */
+/** The result of an operator for two values, except `&&`, `||` and `??`; undefined for an unknown operator. */
 export function operate(operator: string, left: Value, right: Value, origin: Origin): Value | undefined {
   if (operator === '==' || operator === '!=') {
     const equal = equals(left, right);

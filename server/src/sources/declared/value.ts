@@ -60,7 +60,7 @@ export function openValue(reason: string): OpenValue {
   return { kind: 'open', reason };
 }
 
-/** A value that is not where an expression looks for it. */
+/** A value that an expression refers to and that does not exist. */
 export function missingValue(address: string): OpenValue {
   return { kind: 'open', reason: `"${address}" is not defined here`, missing: true };
 }

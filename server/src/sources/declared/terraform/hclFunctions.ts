@@ -3,7 +3,7 @@ import { folderOf, nameOf } from '../neighbouringFiles.ts';
 import { booleanValue, numberOf, sizeOf } from '../operators.ts';
 import { computedText, listOf, maxItems, noOrigin, nullValue, type TextValue, type Value } from '../value.ts';
 
-/** What a function of HCL gives for values that are known; undefined if it is known only at run time. */
+/** The result of an HCL function for known values; undefined if it is known only at run time. */
 type HclFunction = (values: readonly Value[]) => Value | undefined;
 
 /**

@@ -56,7 +56,7 @@ function generatedText(text: string, { file }: Scope): Value {
   return { kind: 'text', type: 'string', text, isGenerated: true, origin: { file, span: { start: 0, end: 0 } } };
 }
 
-/** `[0]` behind a resource with `count` is the resource. */
+/** `[0]` after a resource with `count` is the resource. */
 export function withoutIndex(keys: readonly string[]): readonly string[] {
   return /^\d+$/.test(keys[0] ?? '') ? keys.slice(1) : keys;
 }

@@ -67,7 +67,7 @@ export class TerraformModule {
     };
   }
 
-  /** A module in a folder of the repository, as a block of this one calls it; undefined if it is not there. */
+  /** A module in a folder of the repository, as a block of this one calls it; undefined if it does not exist. */
   called(source: string, given: Value): TerraformModule | undefined {
     const { surroundings, stack } = this.reading;
     const path = joinPath(this.folder.path, source);
