@@ -5,7 +5,7 @@ import type { ApiType } from '../catalog/types.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 import { factMinor } from '../targets/version.ts';
 
-/** How a server has objects written again in the version that it stores. */
+/** How a server rewrites objects in its storage version. */
 export type MigrationApi =
   | { readonly state: 'served'; readonly resource: ServedResource; readonly namesVersion: boolean }
   /** The binary has it, and these settings turn it on. */

@@ -7,7 +7,7 @@ import type { MigrationApi } from './migrationApi.ts';
 export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
 
 /**
- * The manifest that has a server write every object of a resource again; undefined if the server has no API for that.
+ * The manifest that makes a server rewrite every object of a resource; undefined if the server has no API for that.
  *
  * @param comment a comment above it, one line.
  */
@@ -28,7 +28,7 @@ export function migrationManifest(resource: MigratedResource, api: MigrationApi,
   return `${lines.join('\n')}\n`;
 }
 
-/** The command that reads every object of a resource and writes it again; for servers without an API for that. */
+/** The command that rewrites every object of a resource, for servers without an API for that. */
 export function rewriteCommand({ group, version, resource, namespaced }: MigratedResource): string {
   const full = group === '' ? resource : `${resource}.${version}.${group}`;
   return `kubectl get ${full}${namespaced ? ' --all-namespaces' : ''} -o json | kubectl replace -f -`;

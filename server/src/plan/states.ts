@@ -132,7 +132,7 @@ interface Startable {
   readonly removedSettings: readonly RemovedSetting[];
 }
 
-/** Takes settings out until the server starts; undefined if that does not help. */
+/** Removes settings until the server starts; undefined if that does not help. */
 function startable(target: Target, catalog: Catalog): Startable | undefined {
   const removedSettings: RemovedSetting[] = [];
   let now = target;
