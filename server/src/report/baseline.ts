@@ -2,7 +2,7 @@ import { compareText } from './order.ts';
 import { summarize, withWorstFindings } from './summarize.ts';
 import type { BaselineEntry, ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
-/** Findings that are known and left for later (`schemas/baseline.schema.json`). */
+/** Known findings that reports omit (`schemas/baseline.schema.json`). */
 export interface Baseline {
   readonly schemaVersion: 1;
   /** By file, code, target, path and fingerprint. */

@@ -24,7 +24,7 @@ import type {
   ResourceVerdict,
 } from './workspaceReport.ts';
 
-/** A target that was in force in a run, with where it came from. */
+/** A target that a run used, with its origin. */
 export interface ReportedSurface {
   readonly surface: ApiSurface;
   readonly source: string;

@@ -11,7 +11,7 @@ export interface CoverageLine {
   readonly text: string;
 }
 
-/** What was and was not judged, for people: one line each, and above `most` of a kind one line for all others. */
+/** What was and was not judged, for people: one line each, and above `max` of a kind one line for all others. */
 export function coverageLines(coverage: readonly ReportCoverage[], max: number): readonly CoverageLine[] {
   return (['chart', 'kustomization'] as const).flatMap((kind) => {
     const all = coverage.filter((reportCoverage) => reportCoverage.kind === kind);

@@ -34,7 +34,7 @@ export interface FindingIdentity {
   readonly name: string;
 }
 
-/** Gives out the fingerprints of a file; the second finding of one identity gets another than the first. */
+/** Assigns the fingerprints of a file; findings of one identity get different ones. */
 export class Fingerprints {
   readonly #seen = new Map<string, number>();
 

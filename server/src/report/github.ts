@@ -16,7 +16,7 @@ const commands: Readonly<Record<Severity, Command>> = {
   hint: 'notice',
 };
 
-/** GitHub shows so many annotations of each kind of a step, and drops the others. */
+/** GitHub shows this many annotations of each kind per step, and drops the others. */
 const maxShown = 10;
 
 /**

@@ -104,7 +104,7 @@ interface NamedReports {
   readonly reports: readonly FileReport[];
 }
 
-/** Neighbours of one name together. */
+/** Groups neighbours with the same name. */
 function* oneEach(files: readonly NamedReports[]): Iterable<NamedReports> {
   let open: NamedReports | undefined;
   for (const file of files) {

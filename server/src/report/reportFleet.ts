@@ -57,7 +57,7 @@ export function countFleet(
   return { clusters, others, workloads: workloads.sort((a, b) => compareText(a.name, b.name)) };
 }
 
-/** The fleets of the parts of one run together. */
+/** The merged fleets of the parts of one run. */
 export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undefined {
   const [first] = fleets;
   if (first === undefined) return undefined;

@@ -70,7 +70,7 @@ export function reportShare({ judged, inPart, notJudged }: CoverageCounts): Repo
   return { resources: all + sum(not), judged: all, inPart: partly.map(asShare), notJudged: not.map(asShare) };
 }
 
-/** The parts of one run together. */
+/** The sums over the parts of one run. */
 export function addShares(shares: readonly ReportShare[]): ReportShare {
   return reportShare(addCounts(shares.map(countsOf)));
 }

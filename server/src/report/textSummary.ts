@@ -44,7 +44,7 @@ export const maxCoverage = 5;
 /** The number of places in short lists. */
 const maxListed = 5;
 
-/** How many clusters do. */
+/** The maximum number of clusters with a separate line. */
 const maxClusters = 20;
 
 /** The number of findings by severity, omitting zeros: `2 errors`. Findings shared by several targets count once. */

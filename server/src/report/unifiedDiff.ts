@@ -23,7 +23,7 @@ function splitLines(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Takes equal lines off both ends and compares the rest by longest common subsequence. */
+/** Skips equal lines at both ends and compares the rest by longest common subsequence. */
 function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -67,7 +67,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): readon
   return [...lines, ...after.slice(rightIndex).map(added)];
 }
 
-/** The stretches to show: every change with its context, neighbours joined. */
+/** The ranges to show: every change with its context, neighbours joined. */
 function hunkRanges(lines: readonly DiffLine[]): readonly (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   lines.forEach(({ sign }, index) => {

@@ -63,7 +63,7 @@ export interface ReportOutdatedApi {
   readonly kind: string;
   /** Its state at the target: `last served by 1.21`. */
   readonly verdict: string;
-  /** How many resources of the manifests are written in it. */
+  /** The number of resources in manifests that use it. */
   readonly manifests: number;
   /** How many objects of the cluster were written in it, or last applied. */
   readonly objects: number | null;

@@ -7,7 +7,7 @@ import type { ReportFinding, ReportFleet, ReportFleetCluster, WorkspaceReport } 
 import { count } from '../wrap.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 
-/** Above so many cells there is a column for each target, not for each cluster. */
+/** Above this many cells there is a column for each target, not for each cluster. */
 const maxCells = 60_000;
 /** The maximum number of distinct findings of the fleet, the most frequent first. */
 const maxFindings = 500;

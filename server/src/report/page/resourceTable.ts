@@ -10,7 +10,7 @@ import type { PositionLinks } from './positionLinks.ts';
 import { outcomeOfResource, outcomes, ownerOf, type ResourceOutcome } from './reportCounts.ts';
 import { outcomeClasses } from './timeline.ts';
 
-/** A finding with its place in the report. */
+/** A finding with its index in the report. */
 interface Indexed {
   readonly index: number;
   readonly finding: ReportFinding;

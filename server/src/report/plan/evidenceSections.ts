@@ -5,7 +5,7 @@ import { formatMinor } from '../../targets/version.ts';
 import { count } from '../wrap.ts';
 import type { Section } from './section.ts';
 
-/** What a step asks of the add-ons that files install. */
+/** The changes that a step requires of installed add-ons. */
 export function addonSections(upgrades: readonly AddonUpgrade[]): readonly Section[] {
   const of = (when: AddonUpgrade['when']) => upgrades.filter((upgrade) => upgrade.when === when).map(upgradeLine);
   return [
