@@ -8,7 +8,7 @@ import { readYamlDocument } from '../manifest/read/readManifest.ts';
 export interface ChartValues {
   /** Values files, as written. */
   readonly files: readonly string[];
-  /** Values beside these, as arguments of Helm: `--set-json=image.tag="1.2"`. */
+  /** Further values, as arguments of Helm: `--set-json=image.tag="1.2"`. */
   readonly set: readonly string[];
   /** ConfigMaps and Secrets with further values, which {@link set} overrides, in the order in which they are merged. */
   readonly from?: readonly ValuesFrom[];

@@ -1,7 +1,7 @@
 import type { Node } from './node.ts';
 
 /**
- * A value as JSON, with duplicate keys; aliases are expanded. Undefined if the text would exceed `most` UTF-16 units.
+ * A value as JSON, with duplicate keys; aliases are expanded. Undefined if the text would exceed `max` UTF-16 units.
  */
 export function printedJson(root: Node, max: number): string | undefined {
   let remaining = max;

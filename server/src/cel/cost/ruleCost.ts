@@ -85,7 +85,7 @@ function maxTimes({ minBytes }: ValueSizes): bigint {
   return largestRequest / (minBytes + 1n);
 }
 
-/** The maximum number of values below a list or map in an object; `most`: its bound, if any. */
+/** The maximum number of values below a list or map in an object; `max`: its bound, if any. */
 export function cardinalityBelow(cardinality: Cardinality, max: number | undefined): Cardinality {
   if (cardinality === 'unbounded' || max === undefined) return 'unbounded';
   return product(cardinality, BigInt(Math.max(0, Math.trunc(max))));
