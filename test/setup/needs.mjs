@@ -30,13 +30,13 @@ const variable = 'KUBECOMPAT_SET_UP';
  * @returns the available programs by name, and the environment that passes them to tests.
  */
 export function setUp(wanted = names, out = process.stdout) {
-  const left = {};
+  const results = {};
   for (const name of wanted) {
     out.write(`set up ${name}: `);
-    left[name] = needs[name]();
-    out.write(`${left[name].path ?? left[name].reason}\n`);
+    results[name] = needs[name]();
+    out.write(`${results[name].path ?? results[name].reason}\n`);
   }
-  return { left, env: { [variable]: JSON.stringify(left) } };
+  return { left: results, env: { [variable]: JSON.stringify(results) } };
 }
 
 /** The path of a program, or the reason why it is not available. It is installed unless a setup has run. */

@@ -159,7 +159,7 @@ describe('the site, in a browser', () => {
     const cut = await open(link.slice(0, -20));
     await message(cut.page, /cut off or damaged/);
     await summary(cut.page, /findings/);
-    for (const { page: opened } of [other, cut]) await opened.close();
+    for (const { page: openPage } of [other, cut]) await openPage.close();
   });
 
   it('shows the content of hostile links and manifests as text', async () => {

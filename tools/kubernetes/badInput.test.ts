@@ -75,8 +75,8 @@ describe('npm run kubernetes, with invalid input,', () => {
   it('takes over the lock of a killed run, and leaves none', () => {
     const cache = join(folder, 'kubecompat-kubernetes');
     mkdirSync(cache);
-    for (const left of [`${spawnSync(process.execPath, ['--version']).pid}\n`, 'no process']) {
-      writeFileSync(join(cache, 'lock'), left);
+    for (const leftover of [`${spawnSync(process.execPath, ['--version']).pid}\n`, 'no process']) {
+      writeFileSync(join(cache, 'lock'), leftover);
       assert.match(run(absent, '--compare').output, /403 Forbidden/);
       assert.ok(!readdirSync(cache).includes('lock'));
     }

@@ -87,8 +87,10 @@ describe('a resource whose definitions differ', () => {
         for (const key of agreed) assert.ok(reported.has(key), key);
         // Findings of only some definitions are reported only if nothing else shows that all of them refuse the
         // resource.
-        const some = together.filter((finding) => !agreed.has(keyOf(finding)));
-        assert.ok(some.length === 0 || some.every(({ why }) => why.includes('All possible definitions of the kind')));
+        const partial = together.filter((finding) => !agreed.has(keyOf(finding)));
+        assert.ok(
+          partial.length === 0 || partial.every(({ why }) => why.includes('All possible definitions of the kind')),
+        );
       }),
       { numRuns: 300 },
     );

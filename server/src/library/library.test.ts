@@ -59,10 +59,10 @@ describe('the library', () => {
     );
     assert.deepEqual(fixed.left.findings, []);
     assert.equal(fix(budget, targetOf('1.37'), { codes: ['unknown-field'] }).text, budget);
-    const back = convert(fixed.text, targetOf('1.24'), { to: 'policy/v1beta1' });
-    assert.equal(back.text, budget);
+    const reverted = convert(fixed.text, targetOf('1.24'), { to: 'policy/v1beta1' });
+    assert.equal(reverted.text, budget);
     assert.deepEqual(
-      back.outcomes.map(({ to, done, resource }) => [resource.apiVersion, to, done]),
+      reverted.outcomes.map(({ to, done, resource }) => [resource.apiVersion, to, done]),
       [['policy/v1', 'policy/v1beta1', true]],
     );
   });

@@ -9,14 +9,14 @@ type Path = readonly (string | number)[];
  * the whole other object under the same name.
  */
 export function changed(object: ValueMap, other: ValueMap, random: () => number): ValueMap {
-  const way = random();
-  if (way < 0.15) return { ...other, metadata: { ...mapOf(other['metadata']), ...identity(object) } };
+  const choice = random();
+  if (choice < 0.15) return { ...other, metadata: { ...mapOf(other['metadata']), ...identity(object) } };
   const paths = pathsIn(object, []).filter((path) => path.length > 1 || !fixed.has(String(path[0])));
   const path = paths.filter(([first, second]) => first !== 'metadata' || free.has(String(second)))[
     Math.floor(random() * paths.length)
   ];
-  if (way < 0.35 || path === undefined) return merged(object, other, random);
-  return mapOf(way < 0.7 ? without(object, path) : altered(object, path, random));
+  if (choice < 0.35 || path === undefined) return merged(object, other, random);
+  return mapOf(choice < 0.7 ? without(object, path) : altered(object, path, random));
 }
 
 const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);

@@ -15,12 +15,12 @@ import { type Project, releasesOf, stepsOf } from './releases.ts';
 
 const [folder = '', ...options] = process.argv.slice(2);
 const isEach = options.includes('--each');
-const asked = new Map<string, { readonly outcome: string; readonly line: string }>();
+const recorded = new Map<string, { readonly outcome: string; readonly line: string }>();
 for (const file of options.filter((option) => option.endsWith('.gz'))) {
   for (const line of packedLines(file)) {
     const row: { readonly [key: string]: string } = JSON.parse(line);
     const { project = '', to = '', name = '', code = '', version = '', message = '', outcome } = row;
-    if (outcome !== undefined) asked.set([project, to, name, version, code, message].join('\n'), { outcome, line });
+    if (outcome !== undefined) recorded.set([project, to, name, version, code, message].join('\n'), { outcome, line });
   }
 }
 const outcomes = new Map<string, Map<string, number>>();
@@ -39,7 +39,7 @@ for (const project of projects) {
   );
   for (const { to, name, changes } of steps) {
     for (const { rule, version, message } of changes) {
-      const answer = asked.get([project.name, to, name, version ?? '', rule.code, message].join('\n'));
+      const answer = recorded.get([project.name, to, name, version ?? '', rule.code, message].join('\n'));
       if (answer === undefined) continue;
       const counts = outcomes.get(rule.code) ?? new Map<string, number>();
       outcomes.set(rule.code, counts.set(answer.outcome, (counts.get(answer.outcome) ?? 0) + 1));

@@ -34,8 +34,8 @@ export function manifestOf({ spec, plural }: CustomDefinition, group: string): V
       typeof value === 'bigint' ? Number(value) : value,
     ),
   );
-  const bare = isValueMap(plain) ? withoutDescriptions(plain, false) : {};
-  const { conversion: _, ...rest } = isValueMap(bare) ? bare : {};
+  const withoutTexts = isValueMap(plain) ? withoutDescriptions(plain, false) : {};
+  const { conversion: _, ...rest } = isValueMap(withoutTexts) ? withoutTexts : {};
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

@@ -47,9 +47,9 @@ interface Asked {
 const maxExamples = 2;
 
 const [folder = '', program = '', ...files] = process.argv.slice(2);
-const asked = files.flatMap((file) => readRows<Asked>(file));
+const recorded = files.flatMap((file) => readRows<Asked>(file));
 const groups = new Map<string, Asked[]>();
-for (const row of asked.filter(({ outcome }) => outcome === 'shown')) {
+for (const row of recorded.filter(({ outcome }) => outcome === 'shown')) {
   const key = `${row.code} ${row.claims?.join() ?? ''}`;
   groups.set(key, [...(groups.get(key) ?? []), row]);
 }

@@ -54,7 +54,8 @@ export function releasesOf(project: Project, gitDir: string): readonly Release[]
           .map((definition) => ({ definition, text }));
         read.set(blob, found);
       }
-      for (const located of found) definitions.set(`${located.definition.kind}.${located.definition.group}`, located);
+      for (const definitionText of found)
+        definitions.set(`${definitionText.definition.kind}.${definitionText.definition.group}`, definitionText);
     }
     return definitions.size === 0 ? [] : [{ tag, definitions }];
   });

@@ -252,16 +252,16 @@ class Maker {
   /** Transformations of resources before the tested part. */
   #changes(folder: string): readonly string[] {
     const lines: string[] = [];
-    const may = (line: () => string, chance = 0.1) => {
+    const maybeAdd = (line: () => string, chance = 0.1) => {
       if (this.#random() < chance) lines.push(line());
     };
-    may(() => 'namePrefix: pre-');
-    may(() => 'namespace: other');
-    may(() => 'commonAnnotations: { note: x }', 0.05);
-    may(() => 'labels: [{ pairs: { new: x } }]', 0.05);
-    may(() => 'configMapGenerator: [{ name: made, literals: [a=b] }]', 0.2);
-    may(() => 'replicas: [{ name: web, count: 4 }]', 0.03);
-    may(() => {
+    maybeAdd(() => 'namePrefix: pre-');
+    maybeAdd(() => 'namespace: other');
+    maybeAdd(() => 'commonAnnotations: { note: x }', 0.05);
+    maybeAdd(() => 'labels: [{ pairs: { new: x } }]', 0.05);
+    maybeAdd(() => 'configMapGenerator: [{ name: made, literals: [a=b] }]', 0.2);
+    maybeAdd(() => 'replicas: [{ name: web, count: 4 }]', 0.03);
+    maybeAdd(() => {
       this.#files[`${folder}merge.yaml`] = this.#pick(patches);
       return 'patchesStrategicMerge: [merge.yaml]';
     }, 0.07);
@@ -382,6 +382,6 @@ class Maker {
   }
 }
 
-function indented(text: string, by: number): string {
-  return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
+function indented(text: string, width: number): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(width));
 }

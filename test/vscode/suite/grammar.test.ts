@@ -172,8 +172,8 @@ describe('the grammar of CEL in YAML, tokenized by the editor', () => {
 });
 
 function short(scope: string, language: string): string {
-  const bare = scope.slice(0, -language.length - 1);
-  return bare.replace(/^punctuation\.definition\.string.*/, 'string.quoted.double');
+  const innerScope = scope.slice(0, -language.length - 1);
+  return innerScope.replace(/^punctuation\.definition\.string.*/, 'string.quoted.double');
 }
 
 /** Loads the grammars of YAML with the injected ones of this extension, in the engine of the editor. */

@@ -78,10 +78,10 @@ describe('a schema read from YAML', () => {
     assert.equal(twice.type, 'array');
     assert.equal(twice.items, undefined);
     assert.equal(twice.minLength, 2);
-    const nothing = read('type: object\nproperties: {a: {}}\ntype: ~\nproperties: ~\ndefault: ~\n');
-    assert.equal(nothing.type, '');
-    assert.equal(nothing.properties.size, 0);
-    assert.equal(nothing.default, undefined);
+    const nulls = read('type: object\nproperties: {a: {}}\ntype: ~\nproperties: ~\ndefault: ~\n');
+    assert.equal(nulls.type, '');
+    assert.equal(nulls.properties.size, 0);
+    assert.equal(nulls.default, undefined);
   });
 
   it('has the trait of a topology only if it differs from the default one', () => {

@@ -89,8 +89,8 @@ describe('findings in templates', () => {
     assert.deepEqual(invalid(service(`  type: ClusterIP\n${port}`)), [target, 'forbidden-field spec.ports[].nodePort']);
     assert.deepEqual(invalid(service(`  type: {{ .Values.type }}\n${port}`)), [target]);
     const missing = ['missing-field spec.ports'];
-    const some = '  {{- if .Values.a }}\n  ports: []\n  {{- end }}\n';
-    assert.deepEqual(invalid(service(`${some}  clusterIP: 10.0.0.1\n`)), missing);
+    const conditional = '  {{- if .Values.a }}\n  ports: []\n  {{- end }}\n';
+    assert.deepEqual(invalid(service(`${conditional}  clusterIP: 10.0.0.1\n`)), missing);
     assert.deepEqual(invalid(service('  ports: {{ .Values.ports }}\n  clusterIP: 10.0.0.1\n')), []);
   });
 

@@ -198,8 +198,8 @@ describe('reconcile', () => {
       changed('s:\n  v:\n    a: 1 # c\n    b: 2\n  k: 1\n', (draft) => {
         map(draft, 's', 'v').rename('a', 'z');
         map(draft, 's', 'v').set('m', scalarDraft('x'));
-        const w = draft.mapOrNew('w', {});
-        move(draft.map('s'), 'v', w);
+        const parent = draft.mapOrNew('w', {});
+        move(draft.map('s'), 'v', parent);
       }),
       's:\n  k: 1\nw:\n  v:\n    z: 1 # c\n    b: 2\n    m: x\n',
     );
