@@ -37,7 +37,7 @@ describe('the list of findings with a safe fix', () => {
   it('is requested from the server, by line and field', async () => {
     const { fixable, changes } = fixableWith([fix('a', 1), fix('a', 5)]);
     assert.deepEqual(fixable.of(finding('a', 1)), []);
-    await fixable.look([finding('a', 1), finding('a', 1, 'spec')]);
+    await fixable.request([finding('a', 1), finding('a', 1, 'spec')]);
     assert.deepEqual(fixable.of(finding('a', 1)), ['a:1']);
     assert.deepEqual(fixable.of(finding('a', 1, 'spec')), []);
     assert.deepEqual(fixable.of(finding('a', 2)), []);
@@ -45,11 +45,11 @@ describe('the list of findings with a safe fix', () => {
   });
   it('is requested again only for files whose findings have changed', async () => {
     const { fixable, files } = fixableWith([]);
-    await fixable.look([finding('a', 1), finding('b', 1)]);
-    await fixable.look([finding('a', 1), finding('b', 1)]);
-    await fixable.look([finding('a', 1), finding('b', 2)]);
-    await fixable.look([finding('a', 1)]);
-    await fixable.look([finding('a', 1), finding('b', 2)]);
+    await fixable.request([finding('a', 1), finding('b', 1)]);
+    await fixable.request([finding('a', 1), finding('b', 1)]);
+    await fixable.request([finding('a', 1), finding('b', 2)]);
+    await fixable.request([finding('a', 1)]);
+    await fixable.request([finding('a', 1), finding('b', 2)]);
     assert.deepEqual(files, ['a,b', 'b', 'b']);
   });
   it('ignores a late answer', async () => {
@@ -58,7 +58,7 @@ describe('the list of findings with a safe fix', () => {
       () => new Promise((resolve) => answers.push(resolve)),
       () => {},
     );
-    const looks = [fixable.look([finding('a', 1)]), fixable.look([finding('a', 2)])];
+    const looks = [fixable.request([finding('a', 1)]), fixable.request([finding('a', 2)])];
     answers[1]?.([fix('a', 2)]);
     answers[0]?.([fix('a', 1)]);
     await Promise.all(looks);
@@ -74,8 +74,8 @@ describe('the list of findings with a safe fix', () => {
       },
       () => assert.fail('nothing is known'),
     );
-    await fixable.look([finding('a', 1)]);
-    await fixable.look([finding('a', 1)]);
+    await fixable.request([finding('a', 1)]);
+    await fixable.request([finding('a', 1)]);
     assert.equal(calls, 2);
   });
 });

@@ -118,7 +118,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     this.#changed.fire(undefined);
     // Titles and fixes are invisible while the view is closed, and change while files are judged.
     if (!this.#view.visible || this.#workspace === undefined || this.#workspace.judging) return;
-    this.#resting = setTimeout(() => void this.#fixable.look(findings), restMs);
+    this.#resting = setTimeout(() => void this.#fixable.request(findings), restMs);
     if (this.#titles === undefined) void this.#readTitles();
   }
 

@@ -28,7 +28,7 @@ export class FixableFindings {
   }
 
   /** Requests the files whose findings have changed. */
-  async look(findings: readonly Finding[]): Promise<void> {
+  async request(findings: readonly Finding[]): Promise<void> {
     const found = new Map<string, string>();
     for (const { uri, code, path, start } of findings) {
       found.set(uri, `${found.get(uri) ?? ''}${code} ${path} ${start.line}:${start.character}\n`);

@@ -6,18 +6,18 @@ import { type Remark, remark } from './remarks.ts';
 
 /**
  * Removes fields that a type lacks from a draft and reports them. Fields that were already unknown to the old type
- * (`strangers`) stay: a misspelt field is not a loss. `status` is ignored, since a server drops it on create.
+ * (`unknownEntries`) stay: a misspelt field is not a loss. `status` is ignored, since a server drops it on create.
  */
 export function dropUnknown(
   root: DraftMap,
   type: ApiType,
-  strangers: Pick<UnknownEntries, 'has'>,
+  unknownEntries: Pick<UnknownEntries, 'has'>,
   message: string,
 ): readonly Remark[] {
   const lost: Remark[] = [];
   eachField(root, type, (isKnown, field, path, owner) => {
     if (isKnown) return;
-    if (field.entry !== undefined && strangers.has(field.entry)) return;
+    if (field.entry !== undefined && unknownEntries.has(field.entry)) return;
     owner.take(field.key);
     if (path[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(path, message));
   });
@@ -27,7 +27,7 @@ export function dropUnknown(
 /** Fields of a text that its own type lacks, with their positions. */
 export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
-/** The strangers of a text; none if its type is not known. */
+/** The unknown entries of a text; none if its type is not known. */
 export function unknownEntriesOf(root: DraftMap, type: ApiType | undefined): UnknownEntries {
   const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
@@ -38,23 +38,23 @@ export function unknownEntriesOf(root: DraftMap, type: ApiType | undefined): Unk
 }
 
 /**
- * The fate of strangers in a draft of another type, after a conversion moved them: those that are fields of that type
+ * Classifies the unknown entries in a draft of another type, after a conversion moved them: those that are fields of that type
  * (by old position), and those that are still unknown (by new position).
  */
-export function fatesOf(
-  strangers: UnknownEntries,
+export function classifyUnknown(
+  unknownEntries: UnknownEntries,
   draft: DraftMap,
   type: ApiType,
-): { readonly woken: readonly string[]; readonly asleep: ReadonlySet<string> } {
-  const woken = new Set<string>();
-  const asleep = new Set<string>();
+): { readonly nowKnown: readonly string[]; readonly stillUnknown: ReadonlySet<string> } {
+  const nowKnown = new Set<string>();
+  const stillUnknown = new Set<string>();
   eachField(draft, type, (isKnown, field, path) => {
-    const was = field.entry === undefined ? undefined : strangers.get(field.entry);
+    const was = field.entry === undefined ? undefined : unknownEntries.get(field.entry);
     if (was === undefined) return;
-    if (isKnown) woken.add(was);
-    else asleep.add(formatSteps(path));
+    if (isKnown) nowKnown.add(was);
+    else stillUnknown.add(formatSteps(path));
   });
-  return { woken: [...woken], asleep };
+  return { nowKnown: [...nowKnown], stillUnknown };
 }
 
 type Visit = (isKnown: boolean, field: DraftField, path: readonly PathStep[], owner: DraftMap) => void;

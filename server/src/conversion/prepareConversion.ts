@@ -6,7 +6,7 @@ import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type WrittenDefault } from './convert.ts';
-import { dropUnknown, fatesOf, unknownEntriesOf } from './losses.ts';
+import { classifyUnknown, dropUnknown, unknownEntriesOf } from './losses.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
 import { knowsAllFields, noMismatches, type TypeMismatches, typeMismatches } from './typeMismatches.ts';
@@ -53,12 +53,12 @@ export function prepareConversion(
   const part = resource.part !== undefined;
   const done = convertDraft(draft, pair.from, pair.to, part ? 'none' : defaults);
   draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
-  let fit = newMisfits(root, draft, pair, part);
+  let fit = newMismatches(root, draft, pair, part);
   let lost: readonly Remark[] = done.lost;
   if (fit.unknown.length > 0 && types.to !== undefined) {
     const reason = `does not exist in ${formatGroupVersion(to)}`;
     lost = [...lost, ...dropUnknown(draft, types.to, unknownEntriesOf(new DraftMap(root), types.from), reason)];
-    fit = newMisfits(root, draft, pair, part);
+    fit = newMismatches(root, draft, pair, part);
   }
   const edits = reconcile(text, root, draft);
   if (edits === undefined) return undefined;
@@ -76,30 +76,36 @@ export function prepareConversion(
 
 const ofAPart = 'this is part of an object: check what the change means for the whole';
 
-/** Misfits that come with a conversion, and fields that it brings to life. */
-interface NewMisfits extends TypeMismatches {
-  readonly woken: readonly string[];
+/** Type mismatches that a conversion causes, and fields that take effect only after it. */
+interface NewMismatches extends TypeMismatches {
+  readonly nowKnown: readonly string[];
 }
 
 /** New errors against the new type; and fields that only the new type knows, which would take effect. */
-function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: VersionPair, part: boolean): NewMisfits {
-  if (types.to === undefined) return { ...noMismatches, woken: [] };
+function newMismatches(
+  root: MapNode,
+  draft: DraftMap,
+  { types, addsFields }: VersionPair,
+  part: boolean,
+): NewMismatches {
+  if (types.to === undefined) return { ...noMismatches, nowKnown: [] };
   const now = typeMismatches(draft, types.to, types.from);
-  const wakes = mayWake && types.from !== undefined && !knowsAllFields(root, types.from);
-  if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
+  const mayTakeEffect = addsFields && types.from !== undefined && !knowsAllFields(root, types.from);
+  if (!mayTakeEffect && now.unknown.length + now.undecodable.length + now.missing.length === 0)
+    return { ...now, nowKnown: [] };
   const old = types.from === undefined ? noMismatches : typeMismatches(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
-  const { woken, asleep } = fatesOf(unknownEntriesOf(new DraftMap(root), types.from), draft, types.to);
+  const { nowKnown, stillUnknown } = classifyUnknown(unknownEntriesOf(new DraftMap(root), types.from), draft, types.to);
   return {
-    unknown: now.unknown.filter((path) => !asleep.has(path)),
+    unknown: now.unknown.filter((path) => !stillUnknown.has(path)),
     undecodable: fresh(now.undecodable, old.undecodable),
     missing: part ? [] : fresh(now.missing, old.missing),
-    woken,
+    nowKnown,
   };
 }
 
 function describe(
-  { unknown, undecodable, missing, woken }: NewMisfits,
+  { unknown, undecodable, missing, nowKnown }: NewMismatches,
   to: GroupVersionKind,
   known: boolean,
 ): readonly string[] {
@@ -109,6 +115,6 @@ function describe(
     ...unknown.map((path) => `${path} does not exist in ${version}`),
     ...undecodable.map((path) => `${path} has another type in ${version}`),
     ...missing.map((path) => `${path} is required in ${version}`),
-    ...woken.map((path) => `${path} was ignored before and takes effect in ${version}`),
+    ...nowKnown.map((path) => `${path} was ignored before and takes effect in ${version}`),
   ];
 }

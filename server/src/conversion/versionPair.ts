@@ -15,7 +15,7 @@ export interface VersionPair {
   readonly to: FamilyVersion;
   readonly types: Types;
   /** Whether the new type may have fields that the old one lacks. */
-  readonly wakes: boolean;
+  readonly addsFields: boolean;
 }
 
 /** The schemas of a resource's version before and after. */
@@ -44,8 +44,8 @@ function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurf
   const target = memberFor(to, surface);
   if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
-  const wakes = types.from !== undefined && types.to !== undefined && !covers(types.from, types.to);
-  return { from: origin.version, to: target.version, types, wakes };
+  const addsFields = types.from !== undefined && types.to !== undefined && !covers(types.from, types.to);
+  return { from: origin.version, to: target.version, types, addsFields };
 }
 
 /**

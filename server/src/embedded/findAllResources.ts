@@ -28,7 +28,7 @@ export function findAllResources(text: string, path: string, context: FileContex
   if (context.expectedBy !== undefined) return inTest(manifest, context.expectedBy);
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target, context);
   const kubeadm = kubeadmPatchFile(path);
-  if (kubeadm?.saysType === true && kubeadm.of !== undefined) {
+  if (kubeadm?.namesType === true && kubeadm.of !== undefined) {
     return inPatch(manifest, path, { kind: kubeadm.of, span: nowhere }, context);
   }
   const found = findResources(manifest, path);

@@ -8,7 +8,7 @@ export interface KubeadmPatchFile {
   /** The patched kind; undefined for a configuration, which no API server serves. */
   readonly of: SelectedKind | undefined;
   /** Whether the name contains the patch type, which only patches do. */
-  readonly saysType: boolean;
+  readonly namesType: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export function kubeadmPatchFile(path: string): KubeadmPatchFile | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [, target, plus, type] = (hasExtension.test(name) && fileName.exec(name)) || [];
   if (target === undefined || (plus !== undefined && type === undefined)) return undefined;
-  return { of: kinds.get(target), saysType: plus !== undefined };
+  return { of: kinds.get(target), namesType: plus !== undefined };
 }
 
 /**

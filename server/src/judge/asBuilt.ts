@@ -4,8 +4,8 @@ import type { ChangedValue } from '../kustomize/change.ts';
 import { annotationEffect } from '../kustomize/changes.ts';
 import type { KustomizeContext } from '../kustomize/fileContext.ts';
 import { type CertainWrite, filledRoot } from '../kustomize/fill.ts';
+import { withKeywordsAsText } from '../kustomize/keywordsAsText.ts';
 import type { Effect } from '../kustomize/patchEffect.ts';
-import { withWordsAsText } from '../kustomize/wordsAsText.ts';
 import { locate, pathSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, mapFor, stringFor } from '../manifest/node.ts';
@@ -207,7 +207,7 @@ class Forms {
   readonly #hasWords: boolean;
 
   constructor(resource: Resource, text: string, judge: JudgeForm) {
-    const root = withWordsAsText(resource.root, text);
+    const root = withKeywordsAsText(resource.root, text);
     this.#hasWords = root !== resource.root;
     this.#resource = this.#hasWords ? { ...resource, root } : resource;
     this.#judge = judge;

@@ -8,7 +8,7 @@ import { type FillOrigin, filledRoot } from './fill.ts';
 import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
 import { documentsIn, type LayerFiles, ownSelector, type ReadDocuments } from './layerWrites.ts';
-import { matchByAll } from './matchByAll.ts';
+import { matchWithLabels } from './matchWithLabels.ts';
 import { type Effect, lessCertain, mergeEffect, operationEffect } from './patchEffect.ts';
 import { type PatchWrites, writesOfMerge, writesOfOperation } from './patchWrites.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
@@ -48,7 +48,7 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
   return (resource) => {
     const before = resource.now();
     for (const { into, at, opens, writes, origin, selectedIn } of all) {
-      const match = into === undefined ? 'yes' : matchByAll(into, before);
+      const match = into === undefined ? 'yes' : matchWithLabels(into, before);
       if (match === 'no') continue;
       resource.select(into, selectedIn ?? origin?.(undefined).file);
       resource.note(match === 'yes' ? at : (changed) => lessCertain(at(changed), 'may'));
@@ -84,7 +84,7 @@ export function laterChanges(root: Node, read: ReadDocuments): LayerChanges {
 function changesBy(all: readonly LayerChange[]): LayerChanges {
   return (resource) =>
     all.flatMap(({ into, at }) => {
-      const match = into === undefined ? 'yes' : matchByAll(into, resource);
+      const match = into === undefined ? 'yes' : matchWithLabels(into, resource);
       if (match === 'no') return [];
       return [match === 'yes' ? at : (changed: ChangedValue) => lessCertain(at(changed), 'may')];
     });

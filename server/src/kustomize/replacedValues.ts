@@ -5,7 +5,7 @@ import type { AssembledResource } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { fieldTargets } from './fieldTargets.ts';
 import { type FillOrigin, filledRoot } from './fill.ts';
-import { matchByAll } from './matchByAll.ts';
+import { matchWithLabels } from './matchWithLabels.ts';
 import { lessCertain, operationEffect } from './patchEffect.ts';
 import type { Replacement, ReplacementTarget } from './replacements.ts';
 import { matchOf, readSelector, type SelectorCertainty } from './resourceSelector.ts';
@@ -91,7 +91,7 @@ function targetMatch({ select, selector, reject }: ReplacementTarget, resource: 
     return byLabels ? ('maybe' as const) : matchOf(readSelector(rejected, true), resource);
   });
   if (matches.includes('yes')) return 'no';
-  const match = matchByAll(readSelector(select, true), resource);
+  const match = matchWithLabels(readSelector(select, true), resource);
   return match === 'yes' && matches.includes('maybe') ? 'maybe' : match;
 }
 

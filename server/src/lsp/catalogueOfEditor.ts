@@ -21,7 +21,7 @@ export class CatalogueOfEditor {
   }
 
   /** The message about the catalogue, once while it is unchanged; '' for none. */
-  look(folder: string): string {
+  message(folder: string): string {
     const choice = this.#choose(folder);
     const text = choice.ok
       ? this.#changed(choice.folder)

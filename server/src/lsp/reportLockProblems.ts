@@ -14,7 +14,7 @@ export function reportLockProblems(
   const added = new AddedProblems(warn);
   return () => {
     added.report(folder());
-    const lockProblem = catalogue.look(folder());
+    const lockProblem = catalogue.message(folder());
     if (lockProblem !== '') warn(lockProblem);
   };
 }

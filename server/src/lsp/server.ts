@@ -134,7 +134,7 @@ export class LanguageServer {
     const { client } = this.#connection;
     if (support.workspaceFolders) {
       folders.follow(this.#connection, () => {
-        reach.look();
+        reach.update();
         session.targets.moveTo(folders.paths[0] ?? '/');
         session.resources.forget();
         diagnostics.refresh();
@@ -226,7 +226,7 @@ export class LanguageServer {
     this.#documents.onDidOpen(({ document }) => {
       const path = filePathOf(document.uri);
       if (path !== undefined) reach.opened(path);
-      session.builds.look();
+      session.builds.buildShown();
       this.#logged(() => this.#render(session, diagnostics, [document]));
     });
     this.#connection.onNotification(methods.trusted, () => {

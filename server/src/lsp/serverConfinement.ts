@@ -16,11 +16,11 @@ export class ServerConfinement {
   constructor(folders: WorkspaceFolders, isTrusted: boolean) {
     this.#folders = folders;
     this.#isTrusted = isTrusted;
-    this.look();
+    this.update();
   }
 
   /** The folders of the workspace may have changed. */
-  look(): void {
+  update(): void {
     const folders = [...this.#folders.paths, ...this.#alone];
     confine(this.#isTrusted && this.#followsLinks ? undefined : { folders, isStrict: !this.#isTrusted });
   }
@@ -28,20 +28,20 @@ export class ServerConfinement {
   /** The user trusts the workspace. */
   trust(): void {
     this.#isTrusted = true;
-    this.look();
+    this.update();
   }
 
   /** Takes the user's setting. */
   followLinks(follows: boolean): void {
     if (follows === this.#followsLinks) return;
     this.#followsLinks = follows;
-    this.look();
+    this.update();
   }
 
   /** A document was opened; absolute path. */
   opened(path: string): void {
     if (confinement()?.folders.some((folder) => isBelow(path, folder)) !== false) return;
     this.#alone.add(repositoryAround(dirname(path)));
-    this.look();
+    this.update();
   }
 }

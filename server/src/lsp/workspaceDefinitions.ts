@@ -130,8 +130,8 @@ export class WorkspaceDefinitions {
       const file = { path, file: reportName(path, cwd) };
       const definitions = definitionsOf(text, file, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
-      installed.look(path, text);
-      deliveries.look(path, text);
+      installed.read(path, text);
+      deliveries.read(path, text);
       texts.push([path, text]);
     }
     if (search !== this.#search) return false;
@@ -165,9 +165,9 @@ export class WorkspaceDefinitions {
     const file = { path, file: reportName(path, cwd) };
     this.#known.add(path);
     const content = text ?? textOrEmpty(path);
-    this.#deliveries.look(path, text ?? textOrEmpty(path));
+    this.#deliveries.read(path, text ?? textOrEmpty(path));
     const installs = this.#installed ?? new InstallFiles(cwd);
-    const installsElse = installs.look(path, content);
+    const installsElse = installs.read(path, content);
     if (installsElse) this.#take(installs);
     const decidesElse = this.#admission.take(file, content);
     if (decidesElse) this.#forget();

@@ -18,7 +18,7 @@ import type {
 import { countedFindings, writtenOf } from './writtenReport.ts';
 
 /** Where the files of a run are applied. */
-export interface AppliedOfReport {
+export interface ReportDeliveries {
   readonly clusters: readonly ReportCluster[];
   readonly notApplied: readonly string[];
   readonly unknownClusters: readonly string[];
@@ -66,7 +66,7 @@ export class ReportBuilder {
     tool: ToolInfo,
     targets: readonly ReportedSurface[],
     coverage: readonly ReportCoverage[] = [],
-    applied: AppliedOfReport | undefined = undefined,
+    applied: ReportDeliveries | undefined = undefined,
     fleet: FleetOfReport | undefined = undefined,
   ): WorkspaceReport {
     const reports = [...this.#reports];
@@ -113,7 +113,7 @@ function fileWithResources(report: FileReport): string | undefined {
   return written.count === 0 ? undefined : written.file;
 }
 
-function ofThese({ clusters, notApplied, unknownClusters }: AppliedOfReport, files: ReadonlySet<string>) {
+function ofThese({ clusters, notApplied, unknownClusters }: ReportDeliveries, files: ReadonlySet<string>) {
   const isOf = (file: string) => files.has(file);
   const used = clusters
     .map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) }))

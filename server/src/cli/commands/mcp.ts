@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { startJobThread } from '../../mcp/startThread.ts';
 import { statOf } from '../../workspace/disk/trackedFs.ts';
 import { builtIn } from '../../workspace/settings/catalogueChoice.ts';
-import { catalogueInUse, isCatalogueNamed } from '../../workspace/shipped/catalogueInUse.ts';
+import { currentCatalogue, isCatalogueNamed } from '../../workspace/shipped/catalogueInUse.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError, valuesOf } from '../flags/arguments.ts';
 import { toolVersion } from '../output/toolVersion.ts';
@@ -33,7 +33,7 @@ export const mcp: Command = {
       roots: roots.length === 0 ? undefined : roots,
       // The lock file of a root applies; this folder need not be a root.
       catalogue: {
-        named: isCatalogueNamed() ? (catalogueInUse() ?? builtIn) : undefined,
+        named: isCatalogueNamed() ? (currentCatalogue() ?? builtIn) : undefined,
         installed: installedFolder(),
       },
       startThread: startJobThread,

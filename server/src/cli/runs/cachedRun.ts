@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type FileAccess, isUnchanged, startRecording, stopRecording } from '../../workspace/disk/trackedFs.ts';
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
-import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
+import { currentCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { embeddedFiles } from '../../workspace/shipped/embeddedFiles.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -63,7 +63,7 @@ export function outcomeCacheFor(parsed: ParsedArguments, { cwd }: Pick<Terminal,
   const folder = cacheNamed(lastValue(parsed, cacheFlag.name), cwd);
   const build = buildId();
   if (folder === undefined || build === undefined) return undefined;
-  const id = hash('sha256', JSON.stringify([toolVersion(), build, cwd, catalogueInUse()]), 'hex');
+  const id = hash('sha256', JSON.stringify([toolVersion(), build, cwd, currentCatalogue()]), 'hex');
   return new OutcomeStore(join(folder, `${id}.files`));
 }
 
@@ -108,7 +108,7 @@ export async function cachedRun(
 
 function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
   // Programs depend on the PATH, and expiry on the date.
-  const environment = [process.env['PATH'], today(), catalogueInUse()];
+  const environment = [process.env['PATH'], today(), currentCatalogue()];
   const key = [toolVersion(), build, args, cwd, width, style('error', ''), environment];
   return hash('sha256', JSON.stringify(key), 'hex');
 }

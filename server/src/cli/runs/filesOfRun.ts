@@ -61,8 +61,8 @@ export class FilesOfRun {
     const installed = new InstallFiles(cwd);
     const deliveries = new DeliveryFiles(searchedIn(paths, cwd));
     const onText = (path: string, text: string) => {
-      installed.look(path, text);
-      deliveries.look(path, text);
+      installed.read(path, text);
+      deliveries.read(path, text);
     };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(

@@ -7,7 +7,7 @@ import type { SchemaPair } from './rule.ts';
  * Whether the new schema accepts every value of the old enumeration: replacing an enumeration by an equivalent rule
  * breaks nothing. False without an old enumeration.
  */
-export function takesAllNamed({ before, after, validation }: SchemaPair): boolean {
+export function acceptsAllEnumValues({ before, after, validation }: SchemaPair): boolean {
   const span = { start: 0, end: 0 };
   const named = before.enum.length > 0 ? before.enum : before.type === 'boolean' ? booleans(span) : [];
   return named.length > 0 && named.every((value) => validateAgainst(after, value, undefined, validation).length === 0);

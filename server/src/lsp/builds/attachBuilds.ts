@@ -21,7 +21,7 @@ export function attachBuilds(
   builds.attach({
     ...closed.buildGround(openPaths),
     changed: (paths) => {
-      closed.builtAnew(paths);
+      closed.rebuilt(paths);
       diagnostics.refresh();
     },
     unavailable: (why) => {

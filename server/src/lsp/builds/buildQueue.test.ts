@@ -28,7 +28,7 @@ describe('the queue of builds', () => {
 
   it('runs a limited number of builds at once, in the order of the requests', async () => {
     const work = new Work();
-    const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 2 });
+    const queue = new BuildQueue(work.run, { quietMs: 0, concurrency: 2 });
     for (const key of ['a', 'b', 'c', 'd']) queue.ask(key);
     assert.deepEqual(work.begun, ['a', 'b']);
     assert.ok(queue.isAsked('c') && !queue.isAsked('a'));
@@ -43,7 +43,7 @@ describe('the queue of builds', () => {
 
   it('starts a build once for many requests, after the last of them', async () => {
     const work = new Work();
-    const queue = new BuildQueue(work.run, { quietMs: 5, atOnce: 2 });
+    const queue = new BuildQueue(work.run, { quietMs: 5, concurrency: 2 });
     queue.ask('a');
     queue.ask('a');
     assert.deepEqual(work.begun, []);
@@ -57,7 +57,7 @@ describe('the queue of builds', () => {
 
   it('cancels a build that is requested again, and restarts it when it has ended', async () => {
     const work = new Work();
-    const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 2 });
+    const queue = new BuildQueue(work.run, { quietMs: 0, concurrency: 2 });
     queue.ask('a');
     assert.equal(work.isCancelled('a'), false);
     queue.ask('a');
@@ -72,7 +72,7 @@ describe('the queue of builds', () => {
 
   it('forgets the builds of earlier requests', async () => {
     const work = new Work();
-    const queue = new BuildQueue(work.run, { quietMs: 1, atOnce: 1 });
+    const queue = new BuildQueue(work.run, { quietMs: 1, concurrency: 1 });
     queue.ask('a', 0);
     queue.ask('b', 0);
     queue.ask('c');
@@ -86,7 +86,7 @@ describe('the queue of builds', () => {
 
   it('returns immediately to callers that do not wait', async () => {
     const work = new Work();
-    const queue = new BuildQueue(work.run, { quietMs: 0, atOnce: 1 });
+    const queue = new BuildQueue(work.run, { quietMs: 0, concurrency: 1 });
     queue.ask('a');
     const abort = new AbortController();
     const settled = queue.settled(abort.signal);

@@ -3,7 +3,7 @@ export interface QueuePace {
   /** How long a key must be quiet before its work begins. */
   readonly quietMs: number;
   /** How many keys are worked on at a time. */
-  readonly atOnce: number;
+  readonly concurrency: number;
 }
 
 /**
@@ -82,7 +82,7 @@ export class BuildQueue {
 
   #pump(): void {
     for (const key of this.#ready) {
-      if (this.#running.size >= this.#pace.atOnce) break;
+      if (this.#running.size >= this.#pace.concurrency) break;
       if (this.#running.has(key)) continue;
       this.#ready.delete(key);
       const abort = new AbortController();

@@ -43,7 +43,7 @@ const nothingBuilt: FinishedBuilds = { notBuilt: () => undefined };
 const maxBytes = 16 * 1024 * 1024;
 
 /** How long files must be quiet before a build, and the number of concurrent builds. */
-const pace = { quietMs: 300, atOnce: 2 };
+const pace = { quietMs: 300, concurrency: 2 };
 
 /**
  * Builds the kustomizations of the workspace, if enabled in the settings, each again when one of its inputs is saved.
@@ -122,11 +122,11 @@ export class KustomizationBuilds {
       this.#queue.forget(path);
     }
     if (paths.some(isKustomization)) this.search();
-    else this.look();
+    else this.buildShown();
   }
 
   /** Call when the editor shows other files. */
-  look(quietMs = pace.quietMs): void {
+  buildShown(quietMs = pace.quietMs): void {
     for (const path of this.#stale) {
       const build = this.#builds.get(path);
       if (build !== undefined && this.#ground?.shows(build) === true && !this.#queue.isAsked(path)) {
@@ -174,7 +174,7 @@ export class KustomizationBuilds {
     if (ground === undefined) return;
     if (why === undefined) {
       await this.#findBuilds(ground);
-      this.look(0);
+      this.buildShown(0);
     } else if (why !== this.#toldWhy) {
       this.#toldWhy = why;
       ground.unavailable(why);

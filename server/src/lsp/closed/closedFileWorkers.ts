@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
 import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
-import { catalogueInUse } from '../../workspace/shipped/catalogueInUse.ts';
+import { currentCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { shippedThread, type ThreadScript } from '../../workspace/shipped/shippedThread.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
@@ -150,7 +150,7 @@ class ThreadWorker implements ClosedFileWorker {
 
 /** A thread uses the catalogue and confinement of this one. */
 function asTask(work: JudgingWork): ClosedFileTask {
-  return { ...work, reach: confinement(), catalogue: catalogueInUse() };
+  return { ...work, reach: confinement(), catalogue: currentCatalogue() };
 }
 
 /** The code of a thread: the server's own bundle, or the shipped script of the command line. */

@@ -122,7 +122,7 @@ export class WorkspaceDiagnostics {
   }
 
   /** Call when the build results of these files may have changed. */
-  builtAnew(paths: readonly string[]): void {
+  rebuilt(paths: readonly string[]): void {
     const built = new Set(paths);
     this.#files.again((path) => built.has(path));
   }

@@ -11,7 +11,7 @@ import { LanguageServer } from '../server.ts';
 import { disk } from './disk.ts';
 import { PackGate } from './packGate.ts';
 import { packs } from './packs.ts';
-import { lateTexts } from './texts.ts';
+import { lazyTexts } from './texts.ts';
 
 /*
  * The language server in a web worker. The first message is not part of the protocol but the initial files: those that
@@ -32,10 +32,10 @@ function start({ data }: MessageEvent<FileTexts>): void {
   );
   const server = new LanguageServer(connection);
   const shipped = (name: string) => connection.sendRequest<string | null>(methods.shippedFile, { name });
-  lateTexts.use({ fetch: shipped });
+  lazyTexts.use({ fetch: shipped });
   packs.use({
     fetch: (name) => shipped(`crds/${name}.json`),
-    cameLate: () => server.judgeAgain(),
+    arrivedLate: () => server.judgeAgain(),
     isUnreadable: (name, why) =>
       connection.console.error(`The definitions of ${name} cannot be read, so its resources are not checked: ${why}`),
   });

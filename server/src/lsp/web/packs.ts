@@ -5,7 +5,7 @@ export interface PackClient {
   /** Gives the text of a pack; null, or an error, where it cannot be read. */
   readonly fetch: (name: string) => Promise<string | null>;
   /** Called when all requested packs have arrived, and some after they were needed. */
-  readonly cameLate: () => void;
+  readonly arrivedLate: () => void;
   /** Called once for a pack that cannot be read. */
   readonly isUnreadable: (name: string, why: string) => void;
 }
@@ -64,7 +64,7 @@ export class Packs {
     this.#coming.delete(name);
     if (this.#coming.size > 0 || this.#missed.size === 0) return;
     this.#missed.clear();
-    client.cameLate();
+    client.arrivedLate();
   }
 }
 

@@ -8,7 +8,7 @@ export interface TextsClient {
  * Shipped files that no verdict depends on, for environments without synchronous files: each is fetched when first
  * requested, and only once.
  */
-export class LateTexts {
+export class LazyTexts {
   readonly #read = new Map<string, string | undefined>();
   readonly #coming = new Map<string, Promise<void>>();
   #client: TextsClient | undefined;
@@ -31,7 +31,7 @@ export class LateTexts {
   }
 
   /** Settles when all requested files have arrived; never rejects. Undefined if nothing is loading. */
-  coming(): Promise<unknown> | undefined {
+  loaded(): Promise<unknown> | undefined {
     return this.#coming.size === 0 ? undefined : Promise.all(this.#coming.values());
   }
 
@@ -43,4 +43,4 @@ export class LateTexts {
 }
 
 /** The files of this program. */
-export const lateTexts = new LateTexts();
+export const lazyTexts = new LazyTexts();

@@ -17,7 +17,7 @@ export interface DefinedKind {
   /** The definition's digest: equal for equivalent ones. Undefined in a template, which may define nothing. */
   readonly digest: string | undefined;
   /** The targets of the file that accept the definition; others use another one, if there is any. */
-  readonly takenBy: readonly string[];
+  readonly acceptedBy: readonly string[];
   /** Where to report it if another definition takes precedence; undefined if nothing is reported. */
   readonly ifShadowed: ShadowedDefinition | undefined;
 }
@@ -61,7 +61,7 @@ export function definedKindsOf(
     const { group, kind, spec } = definition;
     if (spec === undefined) return [];
     const takenBy = surfaces.filter((surface) => takesDefinition(definition, surface)).map(({ name }) => name);
-    return [{ group, kind, digest: digestOf(spec), takenBy, ifShadowed: undefined }];
+    return [{ group, kind, digest: digestOf(spec), acceptedBy: takenBy, ifShadowed: undefined }];
   });
 }
 
@@ -80,7 +80,7 @@ function definedBy(judgedResource: JudgedResource, judged: JudgedText): DefinedK
   // Findings in an archive are reported elsewhere, with the path.
   const isPacked = judged.analysis.packed?.resources.includes(judgedResource) === true;
   const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
-  return { group, kind, digest, takenBy, ifShadowed: found };
+  return { group, kind, digest, acceptedBy: takenBy, ifShadowed: found };
 }
 
 const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);

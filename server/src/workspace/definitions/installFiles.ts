@@ -17,7 +17,7 @@ export class InstallFiles {
   }
 
   /** Reads a file by absolute path. Returns whether the installed releases may have changed. */
-  look(path: string, text: string): boolean {
+  read(path: string, text: string): boolean {
     const facts = mayHoldInstallations(path, text) ? readInstallFacts(path, text) : undefined;
     if (facts === undefined || facts.uses.length + facts.sources.length === 0) return this.#files.delete(path);
     const known = this.#files.get(path);

@@ -34,7 +34,7 @@ class Definitions {
    */
   firstFor({ kind, by }: Defined, target: string): { readonly by: number; readonly counts: boolean } | undefined {
     const all = this.#byName.get(nameOf(kind)) ?? [];
-    const taken = all.filter((other) => other.kind.takenBy.includes(target));
+    const taken = all.filter((other) => other.kind.acceptedBy.includes(target));
     const counting = taken.length > 0 ? taken : all;
     const [first] = counting;
     if (first === undefined || first.kind.digest === kind.digest) return undefined;

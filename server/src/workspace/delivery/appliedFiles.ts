@@ -27,7 +27,7 @@ export interface AppliedCluster {
 }
 
 /** What a repository applies. */
-export interface AppliedOfRepository {
+export interface RepositoryDeliveries {
   readonly repository: RepositoryFolders;
   readonly clusters: readonly AppliedCluster[];
   /** By file path: the clusters that it is applied to, with undefined for an unknown one. */
@@ -105,7 +105,7 @@ export class AppliedFiles {
   }
 
   /** The result; undefined if nothing is applied. */
-  follow(): AppliedOfRepository | undefined {
+  follow(): RepositoryDeliveries | undefined {
     if (this.#written.length === 0) return undefined;
     const all = this.#all();
     const applied = new Set<string>();

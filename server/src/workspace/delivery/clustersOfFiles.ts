@@ -9,7 +9,7 @@ import { lazily } from '../../text/lazily.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { textOf } from '../kustomize/handWritten.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import { type AppliedChart, type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
+import { type AppliedChart, type AppliedCluster, AppliedFiles, type RepositoryDeliveries } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
 import { describedIn, type ReferencedDescription } from './describedClusters.ts';
 import { remoteChartsOf } from './remoteCharts.ts';
@@ -189,7 +189,7 @@ interface KnownRepository {
   readonly charts: () => ReadonlyMap<string, readonly RemoteChart[]>;
   /** Undefined if nothing is applied. */
   readonly delivered:
-    | { readonly applied: AppliedOfRepository; readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile> }
+    | { readonly applied: RepositoryDeliveries; readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile> }
     | undefined;
 }
 

@@ -14,7 +14,7 @@ export class DeliveryFiles {
   }
 
   /** Reads a file by absolute path. Returns whether the applied files may have changed. */
-  look(path: string, text: string): boolean {
+  read(path: string, text: string): boolean {
     this.#looked.add(path);
     if (mayDeliver(text)) {
       this.#paths.add(path);

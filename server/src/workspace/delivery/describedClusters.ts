@@ -9,7 +9,7 @@ import { typeOf } from '../../sources/source.ts';
 import { textOf } from '../kustomize/handWritten.ts';
 import { describingFileNames } from '../settings/discoverTargets.ts';
 import { fileSurroundings } from '../settings/fileSurroundings.ts';
-import type { AppliedOfRepository } from './appliedFiles.ts';
+import type { RepositoryDeliveries } from './appliedFiles.ts';
 
 /** A cluster description with its API server. */
 export interface ReferencedDescription extends ClusterDescription {
@@ -22,7 +22,7 @@ const maxFiles = 2_000;
 
 /** The clusters that files of a repository describe, in the order of the files. */
 export function describedIn(
-  { repository, files }: AppliedOfRepository,
+  { repository, files }: RepositoryDeliveries,
   paths: readonly string[],
 ): readonly ReferencedDescription[] {
   const surroundings = fileSurroundings([repository.root]);

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { AppliedOfReport } from '../../report/reportBuilder.ts';
+import type { ReportDeliveries } from '../../report/reportBuilder.ts';
 import type { ReportCluster } from '../../report/workspaceReport.ts';
 import { isPartOfChart } from '../charts/charts.ts';
 import { type FoundFile, reportName } from '../disk/discover.ts';
@@ -25,7 +25,7 @@ export function reportedClusters(
   clusters: Pick<ClustersOfFiles, 'of'>,
   targetOf: TargetOf,
   cwd: string,
-): AppliedOfReport | undefined {
+): ReportDeliveries | undefined {
   const found = new Map<ClusterOfFile, { readonly targets: Set<string>; readonly files: string[] }>();
   const [notApplied, unknownClusters]: [string[], string[]] = [[], []];
   let isKnown = false;

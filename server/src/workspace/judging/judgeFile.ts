@@ -52,7 +52,7 @@ export function judgeFile(
 ): JudgedOutcome | undefined {
   const content = workspace.textOf(path);
   if (!content.ok) return unreadable(file, content);
-  workspace.takeAsked();
+  workspace.takeGroupsRead();
   try {
     const inputs = workspace.inputsOf(path);
     if (inputs === undefined) return undefined;
@@ -64,7 +64,7 @@ export function judgeFile(
     // The documents of a template are those of its outputs.
     const read = inputs.chart === undefined ? analysis.manifest : undefined;
     const source = keep.source ? excerptSource(content.text, report, defined, read) : undefined;
-    const asked = workspace.takeAsked();
+    const asked = workspace.takeGroupsRead();
     const digest = keep.digest ? sha256(content.text) : undefined;
     return { report, source, defined, asked, digest, problem: undefined };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { TextStore } from '../disk/textStore.ts';
 import { isRecording } from '../disk/trackedFs.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { catalogueInUse } from '../shipped/catalogueInUse.ts';
+import { currentCatalogue } from '../shipped/catalogueInUse.ts';
 import {
   inBatches,
   type JudgeTask,
@@ -59,7 +59,7 @@ export async function judgeFiles(
     helmValues,
     keep,
     reach: confinement(),
-    catalogue: catalogueInUse(),
+    catalogue: currentCatalogue(),
     records: isRecording(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };

@@ -3,7 +3,7 @@ import { reportTarget, withNotJudged } from '../../report/buildReport.ts';
 import { withChosen } from '../../report/chosenFindings.ts';
 import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
-import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
+import { ReportBuilder, type ReportDeliveries } from '../../report/reportBuilder.ts';
 import type { FleetOfReport } from '../../report/reportFleet.ts';
 import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
 import type { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
@@ -154,7 +154,7 @@ class Run {
 
   result(
     coverage: readonly ReportCoverage[],
-    applied: AppliedOfReport | undefined,
+    applied: ReportDeliveries | undefined,
     fleet: FleetOfReport | undefined,
   ): Pick<JudgedWorkspace, 'report' | 'sourceOf' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;

@@ -81,8 +81,8 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const onText = (path: string, text: string) => {
     if (request.store !== undefined) digests.set(path, sha256(text));
     if (text.includes(suppressionWord)) ignoring.add(path);
-    installed.look(path, text);
-    deliveries.look(path, text);
+    installed.read(path, text);
+    deliveries.read(path, text);
   };
   const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText });
   const installations = installed.installations();

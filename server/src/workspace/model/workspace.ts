@@ -82,7 +82,7 @@ export class Workspace {
   }
 
   /** The groups whose definitions were read since the last call; `*` for all. */
-  takeAsked(): readonly string[] {
+  takeGroupsRead(): readonly string[] {
     const asked = [...this.#asked];
     this.#asked = new Set();
     return asked;

@@ -23,7 +23,7 @@ export function useCatalogue(other: string | undefined, byName = false): void {
 }
 
 /** The folder of the catalogue in use, for threads that help this one. */
-export function catalogueInUse(): string | undefined {
+export function currentCatalogue(): string | undefined {
   return folder;
 }
 

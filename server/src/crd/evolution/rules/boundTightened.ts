@@ -1,5 +1,5 @@
 import { boundChanges } from '../bounds.ts';
-import { acceptsAllMatching, patternOfLengths, takesAllNamed } from '../fitting.ts';
+import { acceptsAllEnumValues, acceptsAllMatching, patternOfLengths } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -15,7 +15,7 @@ export const boundTightened: EvolutionRule = {
   source: apiChanges,
   schema(pair, emit) {
     const tighter = boundChanges(pair).filter(({ isTighter, keyword }) => isTighter && !isOfPattern(pair, keyword));
-    if (tighter.length === 0 || takesAllNamed(pair)) return;
+    if (tighter.length === 0 || acceptsAllEnumValues(pair)) return;
     for (const { keyword, from, to } of tighter) {
       emit(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
     }

@@ -1,4 +1,4 @@
-import { takesAllNamed } from '../fitting.ts';
+import { acceptsAllEnumValues } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -16,7 +16,7 @@ export const enumNarrowed: EvolutionRule = {
   schema(pair, emit) {
     const { before, after, field, at } = pair;
     if (after.enum.length === 0) return;
-    if (takesAllNamed(pair)) return;
+    if (acceptsAllEnumValues(pair)) return;
     if (before.enum.length === 0) {
       emit(at('enum'), `${field} accepted any value and is now an enum`, brokenByStricter(pair));
       return;

@@ -1,5 +1,5 @@
 import { stringFormat } from '../../schema/stringFormats.ts';
-import { takesAllNamed } from '../fitting.ts';
+import { acceptsAllEnumValues } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -17,7 +17,7 @@ export const formatChanged: EvolutionRule = {
     const { before, after, field, at } = pair;
     if (before.format === after.format) return;
     const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
-    const isStricter = isChecked(pair) && !takesAllNamed(pair);
+    const isStricter = isChecked(pair) && !acceptsAllEnumValues(pair);
     const particulars = isStricter ? brokenByStricter(pair) : looser;
     emit(
       at('format'),

@@ -1,4 +1,4 @@
-import { acceptsAllMatching, takesAllNamed } from '../fitting.ts';
+import { acceptsAllEnumValues, acceptsAllMatching } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
@@ -14,7 +14,7 @@ export const patternTightened: EvolutionRule = {
   source: apiChanges,
   schema(pair, emit) {
     const { before, after, field, at } = pair;
-    if (after.pattern === '' || before.pattern === after.pattern || takesAllNamed(pair)) return;
+    if (after.pattern === '' || before.pattern === after.pattern || acceptsAllEnumValues(pair)) return;
     if (acceptsAllMatching(before.pattern, after.pattern)) return;
     const what = before.pattern === '' ? 'now has a pattern' : `had the pattern ${before.pattern} and has another`;
     emit(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));

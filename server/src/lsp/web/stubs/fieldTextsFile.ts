@@ -1,7 +1,7 @@
 import { FieldTexts } from '../../../catalog/fieldTexts.ts';
 import { CustomTexts, customTextsFile } from '../../../crd/customTexts.ts';
 import type * as desktop from '../../../workspace/shipped/fieldTextsFile.ts';
-import { lateTexts } from '../texts.ts';
+import { lazyTexts } from '../texts.ts';
 
 const ofKubernetes = new Map<string, FieldTexts | undefined>();
 const ofGroups = new Map<string, CustomTexts | undefined>();
@@ -17,11 +17,11 @@ export const readCustomTexts: typeof desktop.readCustomTexts = (group) => {
 };
 
 /** The requested files that are still loading. */
-export const fieldTextsToLoad: typeof desktop.fieldTextsToLoad = () => lateTexts.coming();
+export const fieldTextsToLoad: typeof desktop.fieldTextsToLoad = () => lazyTexts.loaded();
 
 function once<T>(known: Map<string, T | undefined>, name: string, make: (text: string) => T): T | undefined {
-  if (!known.has(name) && lateTexts.has(name)) {
-    const text = lateTexts.text(name);
+  if (!known.has(name) && lazyTexts.has(name)) {
+    const text = lazyTexts.text(name);
     known.set(name, text === undefined ? undefined : tried(text, make));
   }
   return known.get(name);

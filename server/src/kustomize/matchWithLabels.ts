@@ -3,7 +3,7 @@ import { labelMatch } from './labelSelector.ts';
 import { matchOf, type ResourceSelector, type SelectorCertainty } from './resourceSelector.ts';
 
 /** Also matches labels and annotations of a resource, if they cannot have changed. */
-export function matchByAll(selector: ResourceSelector, resource: AssembledResource): SelectorCertainty {
+export function matchWithLabels(selector: ResourceSelector, resource: AssembledResource): SelectorCertainty {
   const match = matchOf({ ...selector, byMore: false }, resource);
   if (match !== 'yes' || !selector.byMore) return match;
   if (resource.fills.some(({ steps }) => steps[0] === 'metadata')) return 'maybe';

@@ -7,7 +7,7 @@ import type { Span } from '../text/span.ts';
  *
  * @param text of the resource.
  */
-export function withWordsAsText(root: MapNode, text: string): MapNode {
+export function withKeywordsAsText(root: MapNode, text: string): MapNode {
   const read = asText(root, text);
   return read.kind === 'map' ? read : root;
 }
