@@ -166,7 +166,7 @@ module.exports = {
         path: '^(server|client)/src/',
         pathNot: `${layer('workspace/model')}|${layer('judge')}|${layer('library')}|\\.test\\.ts$`,
       },
-      to: { path: '/judge/inputsAlone\\.ts$' },
+      to: { path: '/judge/inputsWithoutContext\\.ts$' },
     },
     {
       name: 'shells-ask-the-model',

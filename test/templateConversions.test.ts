@@ -6,7 +6,7 @@ import { plainValue } from '../server/src/conversion/value.ts';
 import { conversionFix } from '../server/src/conversion/versionFix.ts';
 import { convertText } from '../server/src/convertText.ts';
 import { chartTemplates } from '../server/src/helm/chart.ts';
-import { inputsAlone } from '../server/src/judge/inputsAlone.ts';
+import { inputsWithoutContext } from '../server/src/judge/inputsWithoutContext.ts';
 import { templateConversions, templateResources } from '../server/src/judge/templateConversion.ts';
 import { readManifest } from '../server/src/manifest/read/readManifest.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
@@ -119,7 +119,7 @@ describe('conversions in templates of charts', () => {
         for (const values of someValues) {
           const before = rendered(read(name), values);
           const after = rendered(lines.join('\n'), values);
-          const { text } = convertText(before, inputsAlone('a.yaml', [surface], '2026-01-31'), {
+          const { text } = convertText(before, inputsWithoutContext('a.yaml', [surface], '2026-01-31'), {
             to: undefined,
             defaults: 'keep',
             accepts: new Set(),

@@ -3,7 +3,7 @@ import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
 import { type FixFolderParams, type FixFolderResult, type FolderFix, methods } from '../../server/src/lsp/protocol.ts';
 import { pickFixes } from './pickFixes.ts';
 import type { PreviewDocuments } from './previewDocuments.ts';
-import { askCancellably } from './webviewPage.ts';
+import { requestCancellable } from './webviewPage.ts';
 
 /** Applies safe fixes of many files after showing their number, or each of them. */
 export class FolderFixes {
@@ -72,7 +72,7 @@ export class FolderFixes {
 
   #ask(params: FixFolderParams): Thenable<FixFolderResult | undefined> {
     const title = l10n.t('Kubecompat: looking for fixes');
-    return askCancellably<FixFolderResult>(this.#client, title, methods.fixFolder, params);
+    return requestCancellable<FixFolderResult>(this.#client, title, methods.fixFolder, params);
   }
 }
 

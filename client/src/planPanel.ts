@@ -10,7 +10,7 @@ import {
 } from '../../server/src/lsp/protocol.ts';
 import { TargetBox } from './targets/targetBox.ts';
 import { targetItems } from './targets/targetItems.ts';
-import { askCancellably, openAt, savePage, WebviewPage } from './webviewPage.ts';
+import { openAt, requestCancellable, savePage, WebviewPage } from './webviewPage.ts';
 
 /** The only panel with an upgrade plan; showing it again makes a new plan. */
 export class PlanPanel implements Disposable {
@@ -33,7 +33,7 @@ export class PlanPanel implements Disposable {
     const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: planning {0} to {1}', first, last);
     const params: PlanParams = { from: first, to: last, nonce };
-    const result = await askCancellably<PlanResult>(this.#client, title, methods.plan, params);
+    const result = await requestCancellable<PlanResult>(this.#client, title, methods.plan, params);
     if (result === undefined) return;
     if (result.problems.length > 0) throw new Error(result.problems.join(' '));
     this.#uris = result.uris;
@@ -76,7 +76,7 @@ export class PlanPanel implements Disposable {
     if (this.#shown === undefined) return;
     const title = l10n.t('Kubecompat: planning {0} to {1}', this.#shown.from, this.#shown.to);
     const params: PlanParams = { ...this.#shown, asFile: true };
-    const result = await askCancellably<PlanResult>(this.#client, title, methods.plan, params);
+    const result = await requestCancellable<PlanResult>(this.#client, title, methods.plan, params);
     if (result?.page !== undefined) await savePage('kubecompat-plan.html', result.page);
   }
 

@@ -1,7 +1,7 @@
 import { commands, type Disposable, l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
-import { askCancellably, openAt, savePage, WebviewPage } from './webviewPage.ts';
+import { openAt, requestCancellable, savePage, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the matrix of resources by targets. There is one; showing it again makes a new report. */
 export class ReportPanel implements Disposable {
@@ -18,7 +18,7 @@ export class ReportPanel implements Disposable {
   async show(): Promise<void> {
     const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: checking the workspace');
-    const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { nonce });
+    const result = await requestCancellable<ReportResult>(this.#client, title, methods.report, { nonce });
     if (result === undefined) return;
     this.#shown = result;
     this.#page.show(l10n.t('Kubecompat Report'), result.page ?? '');
@@ -33,7 +33,7 @@ export class ReportPanel implements Disposable {
 
   async #save(): Promise<void> {
     const title = l10n.t('Kubecompat: checking the workspace');
-    const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { asFile: true });
+    const result = await requestCancellable<ReportResult>(this.#client, title, methods.report, { asFile: true });
     if (result?.page !== undefined) await savePage('kubecompat-report.html', result.page);
   }
 

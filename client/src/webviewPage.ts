@@ -55,7 +55,7 @@ export class WebviewPage implements Disposable {
 }
 
 /** A slow request to the server; undefined if the user cancels. */
-export function askCancellably<T>(
+export function requestCancellable<T>(
   client: BaseLanguageClient,
   title: string,
   method: string,

@@ -138,7 +138,7 @@ export interface CheckedReleases {
 /** How the releases of a project treat a version that some of them serve. */
 export interface ReleaseLifecycle {
   /** The release that no longer serves it, for people: `cert-manager v1.6.3`. */
-  readonly ended: string | undefined;
+  readonly removed: string | undefined;
   /** The first release that deprecates it, if it is still served and older ones do not deprecate it. */
   readonly deprecated: string | undefined;
   /** The versions that the newest release serves and does not call deprecated, the most preferred first. */

@@ -156,9 +156,9 @@ export function valueNear(root: DraftMap, path: string, draftPath: DraftPath): D
     if (part === 'items') {
       at = at.kind === 'list' && same && typeof stepAt === 'number' ? at.items[stepAt] : undefined;
     } else if (part === 'values') {
-      at = at.kind === 'map' && same && typeof stepAt === 'string' ? at.look(stepAt) : undefined;
+      at = at.kind === 'map' && same && typeof stepAt === 'string' ? at.peek(stepAt) : undefined;
     } else {
-      at = at.kind === 'map' ? at.look(part.key) : undefined;
+      at = at.kind === 'map' ? at.peek(part.key) : undefined;
       same &&= stepAt === part.key;
     }
   }

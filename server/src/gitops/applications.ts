@@ -4,7 +4,7 @@ import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { valuesOfSource } from './chartValues.ts';
 import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
 import { generated } from './generators.ts';
-import { eachCluster, filledIn, type Parameters, unknownPart } from './parameters.ts';
+import { eachCluster, type Parameters, substituteParameters, unknownPart } from './parameters.ts';
 
 /** The delivery of an Argo CD Application; none without a source, as in patches. */
 export function applicationOf(root: MapNode): readonly Delivery[] {
@@ -90,10 +90,11 @@ function folderIn(
   const components = nodesAt(source, 'kustomize.components[]').flatMap(({ node }) =>
     node.kind === 'scalar' ? String(node.value) : [],
   );
-  const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
+  const url = substituteParameters(stringFor(source, 'repoURL') ?? '', parameters);
   const written = valuesOfSource(source);
-  const filled = (texts: readonly string[]) => texts.map((text) => filledIn(text, parameters));
-  const isKnown = (setting: string) => !isTemplate(setting) || !filledIn(setting, parameters).includes(unknownPart);
+  const filled = (texts: readonly string[]) => texts.map((text) => substituteParameters(text, parameters));
+  const isKnown = (setting: string) =>
+    !isTemplate(setting) || !substituteParameters(setting, parameters).includes(unknownPart);
   const known = written.set.filter(isKnown);
   const open = [
     ...(written.open ?? []),
@@ -102,7 +103,7 @@ function folderIn(
   const release = textIn(mapFor(source, 'helm'), 'releaseName', parameters) ?? name;
   const files = written.files.map((file) => fromRoot(file, source, sources));
   const values = { ...written, files: filled(files), set: filled(known), open, release, namespace };
-  return [{ path: filledIn(path, parameters), components, recurses, from: { url }, values }];
+  return [{ path: substituteParameters(path, parameters), components, recurses, from: { url }, values }];
 }
 
 function isTemplate(text: string): boolean {
@@ -111,12 +112,12 @@ function isTemplate(text: string): boolean {
 
 /** A text of a template; undefined if it is missing, or open in part. */
 function textIn(map: MapNode | undefined, key: string, parameters: Parameters): string | undefined {
-  const text = filledIn((map && stringFor(map, key)) ?? '', parameters);
+  const text = substituteParameters((map && stringFor(map, key)) ?? '', parameters);
   return text === '' || text.includes(unknownPart) || /[{}$<]/.test(text) ? undefined : text;
 }
 
 function destinationIn(destination: MapNode | undefined, parameters: Parameters): Destination {
-  const text = (key: string) => filledIn((destination && stringFor(destination, key)) ?? '', parameters);
+  const text = (key: string) => substituteParameters((destination && stringFor(destination, key)) ?? '', parameters);
   const [name, server] = [text('name'), text('server')];
   const { ownName, ownServer } = table.argo;
   if (name === ownName || server.replace(/\/$/, '') === ownServer) return { kind: 'here' };

@@ -3,7 +3,7 @@ import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import type { RepositoryFiles } from './delivery.ts';
 import { isSelected } from './parameterSelector.ts';
-import { eachCluster, filledIn, type Parameters, parametersOfPath } from './parameters.ts';
+import { eachCluster, type Parameters, parametersOfPath, substituteParameters } from './parameters.ts';
 
 /** The maximum number of generated objects. */
 const maxGenerated = 2_000;
@@ -67,7 +67,7 @@ function ofList(list: MapNode, given: Parameters): Generated {
 function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
   const patterns = (field: string) =>
     mapsAt(git, `${field}[]`).map(({ node }) => ({
-      path: filledIn(stringFor(node, 'path') ?? '', given),
+      path: substituteParameters(stringFor(node, 'path') ?? '', given),
       isOut: nodesAt(node, 'exclude').some(({ node: option }) => option.kind === 'scalar' && option.value === true),
     }));
   const values = valuesOf(git);

@@ -14,7 +14,7 @@ const placeholder = /\{\{-?\s*(.*?)\s*-?\}\}/g;
  *
  * Source: `applicationset/utils/utils.go` of github.com/argoproj/argo-cd.
  */
-export function filledIn(text: string, parameters: Parameters): string {
+export function substituteParameters(text: string, parameters: Parameters): string {
   return text.replaceAll(placeholder, (_, inner: string) => parameters.get(nameIn(inner)) ?? unknownPart);
 }
 

@@ -21,20 +21,20 @@ export type Decisions = ReadonlyMap<BranchNode, boolean | 'both'>;
 /**
  * The branches that targets do not take.
  *
- * @param anyhow the decisions that do not depend on the cluster: they are not about targets.
+ * @param unconditional the decisions that do not depend on the cluster: they are not about targets.
  */
 export function untakenBranches(
   text: string,
   body: TemplateBody,
   decisions: readonly Decisions[],
-  anyhow: Decisions,
+  unconditional: Decisions,
 ): readonly UntakenBranch[] {
   const found: UntakenBranch[] = [];
   const visit = ({ nodes }: TemplateBody): void => {
     for (const node of nodes) {
       if (node.kind === 'define') visit(node.body);
       if (node.kind !== 'branch') continue;
-      if (!anyhow.has(node)) {
+      if (!unconditional.has(node)) {
         const without = (truth: boolean) =>
           decisions.flatMap((decided, target) => (decided.get(node) === truth ? [target] : []));
         found.push(...branches(text, node, without(false), without(true)));

@@ -55,7 +55,7 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
 }
 
 function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
-  const variants = read.map((readLayout) => readLayout.world(key)).filter((world) => world.resources.length > 0);
+  const variants = read.map((readLayout) => readLayout.variant(key)).filter((variant) => variant.resources.length > 0);
   return { key, root: whole.root(key), variants, notJudged: whole.reason(key, variants.length > 0) };
 }
 
@@ -122,7 +122,7 @@ class ReadLayout {
     return placed?.kind === 'map' ? placed : undefined;
   }
 
-  world(key: number): TemplateVariant {
+  variant(key: number): TemplateVariant {
     const document = this.#documents.get(key);
     const resources = document === undefined ? [] : this.#resources(document);
     return { resources, placement: this.#placement, doubt: this.#doubt };

@@ -25,7 +25,7 @@ export interface StandInMark extends Span {
    */
   readonly kind: 'value' | 'lines' | 'control';
   /** The branches that must be taken for the following output. */
-  readonly arms: readonly ChoiceBranch[];
+  readonly branches: readonly ChoiceBranch[];
   /** Whether it is all of a value of the YAML, and not a part of one. */
   readonly isWhole: boolean;
   /** Whether it trims the blanks before and after it. */
@@ -131,7 +131,7 @@ class Marker {
       this.#branch(only, other);
       // The end of the inner one is that of both.
       const last = this.#marks.at(-1);
-      if (last !== undefined) this.#marks[this.#marks.length - 1] = { ...last, arms };
+      if (last !== undefined) this.#marks[this.#marks.length - 1] = { ...last, branches: arms };
       return;
     }
     if (otherwise !== undefined) {
@@ -145,7 +145,14 @@ class Marker {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
     const source = this.#template.slice(start, end);
     const trims = { before: /^\{\{-\s/.test(source), after: /\s-\}\}$/.test(source) };
-    this.#marks.push({ start, end, kind, arms, isWhole: kind === 'value' && this.#isWhole({ start, end }), trims });
+    this.#marks.push({
+      start,
+      end,
+      kind,
+      branches: arms,
+      isWhole: kind === 'value' && this.#isWhole({ start, end }),
+      trims,
+    });
   }
 
   #isWhole({ start, end }: Span): boolean {
@@ -160,7 +167,7 @@ class Marker {
     for (const mark of this.#marks) {
       if (mark.start < offset && (before === undefined || before.start < mark.start)) before = mark;
     }
-    return before?.arms ?? [];
+    return before?.branches ?? [];
   }
 
   /** Whether the lines of a span contain only actions. */
@@ -290,7 +297,7 @@ export function printCase(
     const piece = text.slice(from, to);
     const head = last?.trims.after === true ? piece.length - piece.trimStart().length : 0;
     const kept = next?.trims.before === true ? piece.trimEnd().length : piece.length;
-    if (!isPrinted(last?.arms ?? [])) return;
+    if (!isPrinted(last?.branches ?? [])) return;
     if (from <= offset && offset < to) at = printed.length + offset - from - head;
     printed += piece.slice(head, Math.max(head, kept));
   };
@@ -300,9 +307,9 @@ export function printCase(
     if (mark === undefined) continue;
     add(found.index, mark);
     // Moved actions are printed where the surrounding text is.
-    const outerArms = last?.arms ?? [];
+    const outerArms = last?.branches ?? [];
     if (mark.kind !== 'control' && isPrinted(outerArms)) printed += testCase.prints(number);
-    last = mark.kind === 'control' ? mark : { ...mark, arms: outerArms };
+    last = mark.kind === 'control' ? mark : { ...mark, branches: outerArms };
     from = found.index + found[0].length;
   }
   add(text.length, undefined);

@@ -11,7 +11,7 @@ import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import { isRefusal } from './asBuilt.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { inputsWithin } from './inputsAlone.ts';
+import { inputsWithin } from './inputsWithoutContext.ts';
 import { judgeText } from './judgeText.ts';
 
 /**

@@ -98,9 +98,9 @@ class TemplateAnalysis {
     return [...judged.values()];
   }
 
-  /** The findings that hold in every world in which their text is printed. */
-  #verdict(worlds: readonly TemplateVariant[], item: string | undefined, surface: ApiSurface) {
-    const judged = worlds.flatMap(({ resources, placement, doubt }) => {
+  /** The findings that hold in every variant in which their text is printed. */
+  #verdict(variants: readonly TemplateVariant[], item: string | undefined, surface: ApiSurface) {
+    const judged = variants.flatMap(({ resources, placement, doubt }) => {
       const resource = resources.find((candidate) => candidate.item === item);
       if (resource === undefined) return [];
       const judging: TemplateJudging = {

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { inputsAlone } from './inputsAlone.ts';
+import { inputsWithoutContext } from './inputsWithoutContext.ts';
 import { judgeResource } from './judgeResource.ts';
 import { isRefusedAlone } from './refusedAlone.ts';
 
@@ -10,7 +10,7 @@ import { isRefusedAlone } from './refusedAlone.ts';
  */
 export function isInvalidAfterMutation(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
   // The date only matters for suppression comments.
-  const verdicts = judgeResource(resource, text, inputsAlone(file, [surface], ''), undefined);
+  const verdicts = judgeResource(resource, text, inputsWithoutContext(file, [surface], ''), undefined);
   const isInvalid = verdicts.some(({ findings }) => findings.some(({ consequence }) => consequence === 'invalid'));
   return isInvalid && !isRefusedAlone(resource, text, file, surface);
 }

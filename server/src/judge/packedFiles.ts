@@ -4,7 +4,7 @@ import type { PackedFile } from '../kustomize/fileContext.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, PackedAnalysis } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { inputsWithin } from './inputsAlone.ts';
+import { inputsWithin } from './inputsWithoutContext.ts';
 import { judgeText } from './judgeText.ts';
 
 /** Findings in a file of an archive for some targets; archives rarely change. */

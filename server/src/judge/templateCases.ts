@@ -132,7 +132,7 @@ function leafTexts(value: Value): readonly string[] {
 }
 
 /** The branches that lead to a stand-in; the first ones of all other choices. */
-function armsTo({ arms }: StandInMark): (branch: number) => boolean {
+function armsTo({ branches: arms }: StandInMark): (branch: number) => boolean {
   const others = new Set(arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   return (branch) => others.has(branch);
 }

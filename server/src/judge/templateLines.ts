@@ -85,7 +85,7 @@ function positionOf(
 ): LinesPosition | 'elsewhere' | undefined {
   const mark = stand.marks[number];
   if (mark === undefined) return undefined;
-  const others = new Set(mark.arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
+  const others = new Set(mark.branches.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   const print = (text: string) => {
     const prints = (other: number) => (other === number ? text : stand.marks[other]?.kind === 'value' ? 'w' : '');
     const testCase = { otherwise: (branch: number) => others.has(branch), prints };

@@ -4,7 +4,7 @@ import { formatPath } from '../text/fieldPath.ts';
 import type { AssembledResource } from './assembled.ts';
 import { type Layer, laterChanges, layerChanges } from './changes.ts';
 import { writeImages } from './imageValues.ts';
-import { type LayerFiles, wrapped } from './layerWrites.ts';
+import { type LayerFiles, wrappedReplacement } from './layerWrites.ts';
 import { writeReplacement } from './replacedValues.ts';
 import { replacementsIn } from './replacements.ts';
 import { WrittenResource } from './writtenResource.ts';
@@ -43,7 +43,7 @@ function writeReplacements(root: MapNode, resources: readonly WrittenResource[],
     const path = stringFor(node, 'path');
     if (path === undefined) {
       const below = formatPath(entry);
-      for (const replacement of replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')) {
+      for (const replacement of replacementsIn({ ...node, entries: [wrappedReplacement(node)] }, 'Kustomization')) {
         const pathOf = (inner: Parameters<typeof formatPath>[0]) => formatPath(inner).replace('replacements[0]', below);
         writeReplacement(replacement, resources, (inner) => ({ file, path: pathOf(inner) }));
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { substituted } from './envsubst.ts';
+import { substituteVariables } from './envsubst.ts';
 import { filledScalarValue } from './filledResource.ts';
 
 const set = (values: Readonly<Record<string, string>>) => (name: string) => values[name] ?? '';
@@ -63,7 +63,7 @@ const values: readonly (readonly [value: string, n: string, filled: string | num
 describe('variables that Flux substitutes', () => {
   for (const [text, given, filled] of answers) {
     it(`turn ${JSON.stringify(text)} into ${JSON.stringify(filled)}`, () => {
-      assert.equal(substituted(text, set(given)), filled);
+      assert.equal(substituteVariables(text, set(given)), filled);
     });
   }
   for (const [value, N, filled] of values) {
@@ -73,7 +73,7 @@ describe('variables that Flux substitutes', () => {
   }
   it('are not replaced if they are unknown or would change the YAML', () => {
     assert.equal(
-      substituted('\u0024{A}\u0024{B}', (name) => (name === 'A' ? 'a' : undefined)),
+      substituteVariables('\u0024{A}\u0024{B}', (name) => (name === 'A' ? 'a' : undefined)),
       undefined,
     );
     assert.equal(filledScalarValue('\u0024{N}', set({ N: 'a: b' })), '\u0024{N}');

@@ -7,7 +7,7 @@ export type ValueOf = (name: string) => string | undefined;
  *
  * Source: https://github.com/fluxcd/pkg/tree/main/envsubst (`parse/parse.go`, `funcs.go`).
  */
-export function substituted(text: string, given: ValueOf): string | undefined {
+export function substituteVariables(text: string, given: ValueOf): string | undefined {
   let filled = '';
   let at = 0;
   while (at < text.length) {

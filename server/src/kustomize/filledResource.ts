@@ -2,7 +2,7 @@ import table from '../../data/authored/substitutions.json' with { type: 'json' }
 import type { Resource } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node, type ScalarNode, type ScalarValue, stringFor } from '../manifest/node.ts';
 import { resolvePlain } from '../manifest/read/resolveScalar.ts';
-import { substituted, type ValueOf } from './envsubst.ts';
+import { substituteVariables, type ValueOf } from './envsubst.ts';
 
 /** A controller that substitutes variables in what it applies. */
 export interface Substitution {
@@ -53,7 +53,7 @@ function isLeftAlone(root: MapNode): boolean {
 function filledMap(map: MapNode, given: ValueOf): MapNode {
   let isChanged = false;
   const entries = map.entries.map((entry) => {
-    const key = mayBeFilled(entry.key) ? (substituted(entry.key, given) ?? entry.key) : entry.key;
+    const key = mayBeFilled(entry.key) ? (substituteVariables(entry.key, given) ?? entry.key) : entry.key;
     const value = filledNode(entry.value, given);
     if (key === entry.key && value === entry.value) return entry;
     isChanged = true;
@@ -80,7 +80,7 @@ function filledScalar(node: ScalarNode, given: ValueOf): ScalarNode {
  * sigs.k8s.io/yaml writes, which drops unneeded quotes, and reads it again.
  */
 export function filledScalarValue(value: string, given: ValueOf): ScalarValue {
-  const filled = substituted(value, given);
+  const filled = substituteVariables(value, given);
   if (filled === undefined || filled === value) return value;
   if (isPlain(value)) {
     // YAML ignores blanks around a plain value.

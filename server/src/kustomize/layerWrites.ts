@@ -98,7 +98,7 @@ class Layer {
     const roots = path === undefined ? undefined : (this.#read(path) ?? []);
     const replacements =
       roots === undefined
-        ? replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')
+        ? replacementsIn({ ...node, entries: [wrappedReplacement(node)] }, 'Kustomization')
         : roots.flatMap((root) => replacementsIn(root, 'replacement'));
     for (const { targets } of replacements) {
       for (const { selector: into, fieldPaths } of targets) {
@@ -189,7 +189,7 @@ export function documentsIn(text: string): readonly Node[] | undefined {
 }
 
 /** A replacement wrapped as the only entry of a kustomization. */
-export function wrapped(node: MapNode): MapNode['entries'][number] {
+export function wrappedReplacement(node: MapNode): MapNode['entries'][number] {
   const span = { start: node.start, end: node.end };
   return { key: 'replacements', keySpan: span, value: { kind: 'list', items: [node], flow: false, ...span } };
 }

@@ -4,7 +4,7 @@ import { mapsAt } from '../manifest/nodesAt.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import type { AssembledResource } from './assembled.ts';
 import type { DeclaredVariable, VariableField, Variables } from './declaredVariables.ts';
-import { expanded } from './expanded.ts';
+import { expandVariables } from './expandVariables.ts';
 import { variableSteps } from './fieldSteps.ts';
 import { type FillOrigin, filledRoot } from './fill.ts';
 import type { ReadDocuments } from './layerWrites.ts';
@@ -92,7 +92,7 @@ function fill(resource: WrittenResource, fields: readonly VariableField[], value
   const filled = root && filledRoot(root, fills);
   for (const { path } of fields) {
     for (const { node, steps } of filled === undefined ? [] : textsAt(filled, path, [])) {
-      const { used, value } = expanded(node.value, (name) => values.get(name)?.value);
+      const { used, value } = expandVariables(node.value, (name) => values.get(name)?.value);
       const variableValues = used.flatMap((name) => values.get(name) ?? []);
       const [first] = variableValues;
       const isKnown = variableValues.every((use) => use.value !== undefined) && isCertain(resource.now(), steps, node);

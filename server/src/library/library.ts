@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { convertText } from '../convertText.ts';
 import { applyFixes } from '../fix.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
-import { inputsAlone } from '../judge/inputsAlone.ts';
+import { inputsWithoutContext } from '../judge/inputsWithoutContext.ts';
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { dayIn, listIn, optionsIn, stringIn, stringsIn, wordIn, wordsIn } from './arguments.ts';
 import { LibraryTarget, targetOf } from './libraryTarget.ts';
@@ -49,7 +49,7 @@ export function createLibrary(catalog: () => Catalog, today: () => string): Libr
     const file = stringIn('file', options.file ?? 'manifest.yaml');
     const day = dayIn('today', options.today ?? today());
     const surfaces = resolved.map((libraryTarget) => libraryTarget.surfaceFor(text, file));
-    return { ...inputsAlone(file, surfaces, day), severity: policyOf(options.severity) };
+    return { ...inputsWithoutContext(file, surfaces, day), severity: policyOf(options.severity) };
   };
   return {
     createTarget: (expression, options) => targetOf(stringIn('expression', expression), optionsIn(options), catalog()),

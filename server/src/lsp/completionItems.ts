@@ -7,7 +7,7 @@ import {
   MarkupKind,
 } from 'vscode-languageserver/node';
 import { prose } from '../insight/markdown.ts';
-import { filledIn, type TabStop } from '../insight/skeleton/stops.ts';
+import { fillStops, type TabStop } from '../insight/skeleton/stops.ts';
 import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
 
@@ -58,7 +58,7 @@ function toItem(
 ): CompletionItem {
   const { label, pieces, detail, note, deprecated, kind, hasFew, text } = suggestion;
   const asSnippet = snippets && pieces.length > 1;
-  const written = asSnippet ? snippetOf(suggestion) : filledIn({ pieces, stops: suggestion.stops ?? [] });
+  const written = asSnippet ? snippetOf(suggestion) : fillStops({ pieces, stops: suggestion.stops ?? [] });
   return {
     label,
     kind: kinds[kind],

@@ -61,14 +61,14 @@ function counted(severity: Severity, number: number): string {
 }
 
 /** The note on files that are not applied; undefined if there are none. */
-export interface NotAppliedNote {
+export interface UnappliedNote {
   /** `2 files with resources: a.yaml, b.yaml` */
   readonly text: string;
   readonly remedy: string;
 }
 
 /** The note on the files of a report that are not applied. */
-export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotAppliedNote | undefined {
+export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): UnappliedNote | undefined {
   if (notApplied.length === 0) return undefined;
   const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');
   const others = tools === '' ? '' : `, while ${tools} applies others`;

@@ -4,7 +4,7 @@ import { imageParts } from './components.ts';
 import { type ComposeVariables, composeVariables, interpolate } from './composeVariables.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent } from './description.ts';
-import { flagsOfStarter } from './k3sWords.ts';
+import { flagsOfK3s } from './k3sWords.ts';
 import { scalarText } from './scalarText.ts';
 import type { TargetSource } from './source.ts';
 import { versionIn } from './writtenVersion.ts';
@@ -42,7 +42,7 @@ function serverOf(service: Cursor, variables: () => ComposeVariables): Described
   const [first] = words;
   if (first?.scalar()?.trimStart().startsWith('agent')) return undefined;
   const component = 'kube-apiserver';
-  const flags = flagsOfStarter(component, words);
+  const flags = flagsOfK3s(component, words);
   const found = versionIn(source, 'image');
   const version = found === undefined || elsewhere === undefined ? found : { ...found, elsewhere };
   return { component, version, flags, span: service.keySpan, path: service.path };

@@ -4,7 +4,7 @@ import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag } from './description.ts';
 import { flagOfValues, flagsOfArguments } from './flags.ts';
-import { starterOptions } from './k3sWords.ts';
+import { k3sOptions } from './k3sWords.ts';
 import type { TargetSource } from './source.ts';
 
 /**
@@ -42,7 +42,7 @@ function componentOf(entry: Cursor): DescribedComponent | undefined {
 
 /** An option of the program that becomes a flag of the API server. */
 function optionOf(entry: Cursor): readonly WrittenFlag[] {
-  const flag = starterOptions.get(entry.key.replace(/\+$/, ''));
+  const flag = k3sOptions.get(entry.key.replace(/\+$/, ''));
   if (flag === undefined) return [];
   return flagOfValues(flag, entry.node.kind === 'list' ? entry.items() : [entry], entry);
 }

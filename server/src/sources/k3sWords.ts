@@ -6,7 +6,7 @@ import { flagOfArgument, flagOfText } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 
 /** The flags of a component among words for k3s or RKE2: `--kube-apiserver-arg=feature-gates=A=true`, in one word or two. */
-export function flagsOfStarter(component: string, items: readonly Cursor[]): readonly WrittenFlag[] {
+export function flagsOfK3s(component: string, items: readonly Cursor[]): readonly WrittenFlag[] {
   const [only] = items;
   const source = items.length === 1 && only !== undefined ? scalarText(only) : undefined;
   // One text is a command line: `server --kube-apiserver-arg=…`.
@@ -27,7 +27,7 @@ export function flagsOfStarter(component: string, items: readonly Cursor[]): rea
 /** An option of the program that becomes a flag of the API server: `--service-cidr=10.43.0.0/16`, in one word or two. */
 function optionOf(word: CommandWord, next: CommandWord | undefined): readonly WrittenFlag[] {
   const [, name = '', equals] = /^--([\w-]+)(=?)/.exec(word.text) ?? [];
-  const flag = starterOptions.get(name);
+  const flag = k3sOptions.get(name);
   if (flag === undefined) return [];
   const value = equals === '=' ? behind(word, name.length + 3) : next;
   const source = value?.source;
@@ -39,7 +39,7 @@ function optionOf(word: CommandWord, next: CommandWord | undefined): readonly Wr
 const { about: _, ...optionFlags } = sources.k3s.flags;
 
 /** Options of k3s and RKE2 and the flags of the API server that they become. */
-export const starterOptions: ReadonlyMap<string, string> = new Map(Object.entries(optionFlags));
+export const k3sOptions: ReadonlyMap<string, string> = new Map(Object.entries(optionFlags));
 
 /** A word from its character `from` on. */
 function behind(word: CommandWord, from: number): CommandWord {

@@ -3,7 +3,7 @@ import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
 import { flagOfMap, flagOfValue, flagOfValues, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
-import { flagsOfStarter } from './k3sWords.ts';
+import { flagsOfK3s } from './k3sWords.ts';
 import { scalarText } from './scalarText.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
@@ -124,7 +124,7 @@ function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Curs
       itemsOf(cursor).flatMap((item) => flagOfValue(flag, item, { whole: item, nameSpan: cursor.keySpan })),
     apis: () => flagsOfApis(flag, cursor),
     values: () => flagOfValues(flag, at.includes('[]') ? root.all(at) : itemsOf(cursor), cursor),
-    k3s: () => flagsOfStarter(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
+    k3s: () => flagsOfK3s(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
   };
   return readers[as]?.() ?? [];
 }

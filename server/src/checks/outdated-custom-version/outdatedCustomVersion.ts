@@ -17,20 +17,20 @@ export const outdatedCustomVersion: Check = {
     const { availability, resource } = subject;
     const lifecycle = availability.state === 'served' ? availability.resource.custom?.lifecycle : undefined;
     if (availability.state !== 'served' || lifecycle === undefined) return;
-    const { ended, deprecated, instead } = lifecycle;
+    const { removed, deprecated, instead } = lifecycle;
     const { group } = availability.resource;
     const choice = instead.map((version) => formatGroupVersion({ group, version })).join(' or ');
     const verdict = { code: 'outdated-custom-version', at: 'apiVersion', source, movable: true } as const;
-    if (ended !== undefined) {
+    if (removed !== undefined) {
       emit(
         withoutSafeFixes(
           apiFinding(subject, {
             ...verdict,
             consequence: 'release-dependent',
-            message: `${ended} no longer serves ${resource.apiVersion} ${resource.kind}`,
+            message: `${removed} no longer serves ${resource.apiVersion} ${resource.kind}`,
             why: 'The definition of the newest release does not serve the version. The release in the cluster is not known; older ones serve it.',
             remedy:
-              choice === '' ? `Find its replacement before you install ${ended}.` : `Use ${choice} and its fields.`,
+              choice === '' ? `Find its replacement before you install ${removed}.` : `Use ${choice} and its fields.`,
           }),
         ),
       );

@@ -130,9 +130,9 @@ export class KindReleases {
     const instead = [...new Set(versions.filter((row) => isFree(row) && row.name !== version).map(({ name }) => name))];
     instead.sort(compareVersions);
     const rows = versions.filter((row) => row.name === version && isServed(row));
-    if (rows.length === 0) return { ended: this.#firstAfter(version, isServed), deprecated: undefined, instead };
+    if (rows.length === 0) return { removed: this.#firstAfter(version, isServed), deprecated: undefined, instead };
     if (rows.some(isFree) || this.#always(version)) return undefined;
-    return { ended: undefined, deprecated: this.#firstAfter(version, isFree), instead };
+    return { removed: undefined, deprecated: this.#firstAfter(version, isFree), instead };
   }
 
   /** The first release from which a property of a version no longer holds. */

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { suggestObjects } from '../suggestObjects.ts';
-import { cutAtStops, filledIn } from './stops.ts';
+import { cutAtStops, fillStops } from './stops.ts';
 
 /** Codes about the choice of version: some kinds have no better version. */
 const aboutVersion: ReadonlySet<string> = new Set(['deprecated-api', 'opt-in-api', 'stale-api']);
@@ -13,7 +13,7 @@ const aboutVersion: ReadonlySet<string> = new Set(['deprecated-api', 'opt-in-api
 function objectsOf(surface: ApiSurface): readonly { readonly name: string; readonly text: string }[] {
   return suggestObjects([surface]).map(({ label, note, pieces, stops = [] }) => ({
     name: `${note} ${label}`,
-    text: `${filledIn({ pieces, stops })}\n`,
+    text: `${fillStops({ pieces, stops })}\n`,
   }));
 }
 

@@ -34,6 +34,6 @@ export function cutAtStops(text: string): TabStops {
 }
 
 /** The text with the initial values of its tab stops. */
-export function filledIn({ pieces, stops }: TabStops): string {
+export function fillStops({ pieces, stops }: TabStops): string {
   return pieces.map((piece, index) => `${piece}${stops[index]?.values[0] ?? ''}`).join('');
 }

@@ -155,7 +155,7 @@ export class DraftMap {
   }
 
   /** The value of a field, read-only: nothing is opened. */
-  look(key: string): Draft | undefined {
+  peek(key: string): Draft | undefined {
     if (this.#fields !== undefined || this.origin === undefined) return this.get(key);
     const node = lastEntry(this.origin, key)?.value;
     return node === undefined || isNull(node) ? undefined : draftOf(node);
@@ -175,7 +175,7 @@ export class DraftMap {
 
   /** The leaf's value at a key; none if the field is absent or no leaf. */
   scalar(key: string): ScalarValue | undefined {
-    const value = this.look(key);
+    const value = this.peek(key);
     return value?.kind === 'scalar' ? value.value : undefined;
   }
 

@@ -24,7 +24,7 @@ export interface FoundApplier extends Applier {
 }
 
 /** The objects of a repository that have controllers build and apply its folders. */
-export interface AppliersOfRepository {
+export interface RepositoryAppliers {
   readonly appliers: readonly FoundApplier[];
   /** Whether something else, such as a patch, may give values to any of them. */
   readonly patches: boolean;
@@ -40,7 +40,7 @@ export class Appliers {
   readonly #hasKustomization: (folder: string) => boolean;
   readonly #changesData: (file: string, name: string) => boolean;
   readonly #read: ReadText;
-  readonly #known = new Map<string, AppliersOfRepository>();
+  readonly #known = new Map<string, RepositoryAppliers>();
   readonly #facts = new Map<string, FactsOfFile>();
   /** The files that values were read from. */
   readonly #holding = new Set<string>();
@@ -64,7 +64,7 @@ export class Appliers {
   }
 
   /** The objects in the repository with a root. */
-  in(root: string): AppliersOfRepository {
+  in(root: string): RepositoryAppliers {
     return getOrInsertComputed(this.#known, root, () => this.#look(root));
   }
 
@@ -227,7 +227,7 @@ export class Appliers {
     return held;
   }
 
-  #look(root: string): AppliersOfRepository {
+  #look(root: string): RepositoryAppliers {
     const appliers: FoundApplier[] = [];
     const holders: string[] = [];
     let [patches, overrides] = [false, false];
@@ -250,7 +250,7 @@ export class Appliers {
 }
 
 /** What a file says about the objects that apply folders. */
-interface FactsOfFile extends Omit<AppliersOfRepository, 'holders'> {
+interface FactsOfFile extends Omit<RepositoryAppliers, 'holders'> {
   /** Whether it may have objects which hold values. */
   readonly mayHold: boolean;
 }

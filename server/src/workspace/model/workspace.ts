@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
-import { inputsAlone } from '../../judge/inputsAlone.ts';
+import { inputsWithoutContext } from '../../judge/inputsWithoutContext.ts';
 import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
@@ -144,7 +144,7 @@ export class Workspace {
     const settings = this.#ground.settingsOf(path);
     if (settings === undefined) return undefined;
     const { surfaces, severity } = this.#completed(settings);
-    return { ...inputsAlone(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
+    return { ...inputsWithoutContext(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
   }
 
   /**

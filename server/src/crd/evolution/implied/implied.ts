@@ -4,7 +4,7 @@ import type { ValidationRule } from '../../schema/schema.ts';
 import type { FieldRef, Formula } from './formula.ts';
 import { anyValue, type PossibleValues, possibleValuesAt, type Scope } from './knowledge.ts';
 import type { FormulaNames } from './names.ts';
-import { askedOfAll, type DecideMacro, readFormula } from './readFormula.ts';
+import { type DecideMacro, predicateOfAll, readFormula } from './readFormula.ts';
 import { alwaysIs, keysOf } from './states.ts';
 
 /**
@@ -53,7 +53,7 @@ interface Fact {
 function decide(expr: Expr, names: FormulaNames, facts: readonly Fact[]): boolean | undefined {
   const decideInner: DecideMacro = (predicate, inner, range) => {
     const ofItems = facts.flatMap((fact) => {
-      const asked = askedOfAll(fact.expr, fact.names);
+      const asked = predicateOfAll(fact.expr, fact.names);
       return asked?.range === range
         ? conjuncts(asked.predicate).map((conjunct) => ({ expr: conjunct, names: asked.names }))
         : [];

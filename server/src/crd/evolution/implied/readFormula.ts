@@ -146,11 +146,11 @@ function decideFor(
 }
 
 /** The predicate of `all` with its range and names; undefined for other expressions. */
-export function askedOfAll(
+export function predicateOfAll(
   expr: Expr,
   names: FormulaNames,
 ): { readonly range: string; readonly predicate: Expr; readonly names: FormulaNames } | undefined {
-  if (expr.kind === 'call') return askedOfAll(guarded(expr, names) ?? nothing, names);
+  if (expr.kind === 'call') return predicateOfAll(guarded(expr, names) ?? nothing, names);
   if (expr.kind !== 'comprehension' || shapeOf(expr) !== 'all') return undefined;
   const predicate = expr.step.kind === 'call' ? expr.step.args[1] : undefined;
   if (predicate === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface Expanded {
  *
  * @param valueFor undefined for undeclared and unknown variables.
  */
-export function expanded(text: string, valueFor: (name: string) => ScalarValue | undefined): Expanded {
+export function expandVariables(text: string, valueFor: (name: string) => ScalarValue | undefined): Expanded {
   const used: string[] = [];
   const [, alone] = /^\$\(([^)]*)\)$/.exec(text) ?? [];
   if (alone !== undefined) return { value: valueFor(alone) ?? text, used: [alone] };

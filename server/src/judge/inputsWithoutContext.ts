@@ -9,7 +9,7 @@ import type { FileInputs } from './fileInputs.ts';
  *
  * @param file the name that file types depend on.
  */
-export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today: string): FileInputs {
+export function inputsWithoutContext(file: string, surfaces: readonly ApiSurface[], today: string): FileInputs {
   return {
     path: undefined,
     file,
@@ -33,5 +33,5 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
 /** The inputs of a text that a file references or generates: at its location, without other surrounding files. */
 export function inputsWithin(inputs: FileInputs, path: string | undefined, file: string): FileInputs {
   const { surfaces, releases, stored, earlier, today } = inputs;
-  return { ...inputsAlone(file, surfaces, today), path, releases, stored, earlier };
+  return { ...inputsWithoutContext(file, surfaces, today), path, releases, stored, earlier };
 }
