@@ -16,7 +16,7 @@ import { inputs } from '../harness/inputs.ts';
 import { notRun } from '../harness/notRun.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 
-const targets = ['1.19', '1.25', '1.37'];
+const targets = ['1.19', '1.37'];
 const corpus = '../shared/corpus/charts';
 const fixtures = 'test/helm/fixtures';
 
