@@ -15,8 +15,8 @@ if (kustomize !== undefined) env.PATH = `${process.env.PATH}${delimiter}${dirnam
 
 /** The number of concurrent steps. */
 const atOnce = Math.max(2, Math.min(4, availableParallelism()));
-/** The number of concurrent test files: more, as some wait for programs and language servers. */
-const filesAtOnce = atOnce + 2;
+/** The number of concurrent test files: one more, as some wait for programs and language servers. */
+const filesAtOnce = atOnce + 1;
 
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
