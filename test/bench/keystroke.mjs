@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cache, manifests, need, notRun, shared, timed } from './lib.mjs';
-import { yamlLanguageServer } from './peers.mjs';
+import { kubernetesSchemas, yamlLanguageServer } from './peers.mjs';
 
 const timer = join(shared, 'bench/lsp-latency.mjs');
 if (!existsSync(timer)) notRun('the timer (../shared/bench) is not here');
@@ -27,10 +27,10 @@ function firstLines() {
   return `${parts.join('\n---\n')}\n`;
 }
 
-const schema = join(cache, 'kubeconform-schemas', 'v1.37.0-standalone-strict', 'deployment-apps-v1.json');
+const schema = join(kubernetesSchemas(), 'v1.37.0-standalone-strict', 'deployment-apps-v1.json');
 const settings = {
   yaml: {
-    schemas: existsSync(schema) ? { [pathToFileURL(schema).href]: pathToFileURL(file).href } : {},
+    schemas: { [pathToFileURL(schema).href]: pathToFileURL(file).href },
     schemaStore: { enable: false },
     validate: true,
   },
