@@ -1,3 +1,4 @@
+import { PerObjectAndTarget } from '../catalog/perTarget.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
@@ -147,12 +148,11 @@ interface CompiledRule {
   readonly message: Expr | undefined;
 }
 
-const bySurface = new WeakMap<ApiSurface, WeakMap<object, readonly CompiledRule[]>>();
+const compiled = new PerObjectAndTarget<object, readonly CompiledRule[]>();
 
 /** The rules of a schema in their order; compiled once for each target. */
 function compiledRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {
-  const known = getOrInsertComputed(bySurface, surface, () => new WeakMap());
-  return getOrInsertComputed(known, schema, () => compileRules(schema, surface, isRoot));
+  return compiled.of(schema, surface, () => compileRules(schema, surface, isRoot));
 }
 
 function compileRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {

@@ -2,10 +2,10 @@ import authored from '../../data/authored/validation-changes.json' with { type: 
 import type { Catalog } from '../catalog/catalog.ts';
 import { disabledGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
+import { PerTarget } from '../catalog/perTarget.ts';
 import { isGateOnAt } from '../catalog/surface/gateState.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField } from '../catalog/types.ts';
-import { PerTarget } from '../conversion/perTarget.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Subject } from './check.ts';
 

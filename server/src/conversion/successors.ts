@@ -1,8 +1,8 @@
 import { kindKey } from '../catalog/catalog.ts';
+import { PerTarget } from '../catalog/perTarget.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, type GroupVersionKind, versionRank } from '../targets/groupVersion.ts';
 import { newerRelatives, relatives } from './families.ts';
-import { PerTarget } from './perTarget.ts';
 
 /**
  * The served versions of a kind that a manifest could be upgraded to, the newest first: more preferred versions of its

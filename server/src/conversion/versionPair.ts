@@ -1,3 +1,4 @@
+import { PerTarget } from '../catalog/perTarget.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiType } from '../catalog/types.ts';
 import { objectMeta } from '../crd/resourceType.ts';
@@ -6,7 +7,6 @@ import { customType } from './customType.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import type { FamilyVersion } from './family.ts';
-import { PerTarget } from './perTarget.ts';
 import { covers } from './typeCover.ts';
 
 /** Two versions of a kind that convert into each other, at a target. */

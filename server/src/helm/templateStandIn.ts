@@ -69,7 +69,7 @@ class Marker {
     this.#body(body, []);
     const covered = (span: Span) => this.#marks.some(({ start, end }) => start <= span.start && span.end <= end);
     // Comments are no nodes.
-    for (const span of this.#spans) if (!covered(span)) this.#add(span, 'control', this.#armsAt(span.start));
+    for (const span of this.#spans) if (!covered(span)) this.#add(span, 'control', this.#branchesAt(span.start));
     if (this.#isOdd || this.#marks.length > base * base) return undefined;
     this.#marks.sort((a, b) => a.start - b.start);
     const parts: string[] = [];
@@ -84,28 +84,28 @@ class Marker {
     return { text: parts.join(''), marks: this.#marks, branches: this.#branches };
   }
 
-  #body({ nodes }: TemplateBody, arms: readonly ChoiceBranch[]): void {
-    for (const node of nodes) this.#node(node, arms);
+  #body({ nodes }: TemplateBody, branches: readonly ChoiceBranch[]): void {
+    for (const node of nodes) this.#node(node, branches);
   }
 
-  #node(node: TemplateNode, arms: readonly ChoiceBranch[]): void {
+  #node(node: TemplateNode, branches: readonly ChoiceBranch[]): void {
     switch (node.kind) {
       case 'text':
         return;
       case 'action':
-        this.#printing(node, node.pipeline.declares.length > 0, arms);
+        this.#printing(node, node.pipeline.declares.length > 0, branches);
         return;
       case 'call':
-        this.#printing(node, false, arms);
+        this.#printing(node, false, branches);
         return;
       case 'branch':
-        if (this.#template.slice(node.start, node.end).includes('\n')) this.#branch(node, arms);
-        else this.#printing(node, false, arms);
+        if (this.#template.slice(node.start, node.end).includes('\n')) this.#branch(node, branches);
+        else this.#printing(node, false, branches);
         return;
       case 'define':
-        this.#add({ start: node.start, end: node.body.start }, 'control', arms);
-        this.#body(node.body, arms);
-        this.#add({ start: node.body.end, end: node.end }, 'control', arms);
+        this.#add({ start: node.start, end: node.body.start }, 'control', branches);
+        this.#body(node.body, branches);
+        this.#add({ start: node.body.end, end: node.end }, 'control', branches);
         return;
       case 'jump':
         // The following output is conditional.
@@ -113,15 +113,15 @@ class Marker {
     }
   }
 
-  #printing(span: Span, isSilent: boolean, arms: readonly ChoiceBranch[]): void {
-    if (this.#isAlone(span)) this.#add(span, isSilent ? 'control' : 'lines', arms);
-    else this.#add(span, 'value', arms);
+  #printing(span: Span, isSilent: boolean, branches: readonly ChoiceBranch[]): void {
+    if (this.#isAlone(span)) this.#add(span, isSilent ? 'control' : 'lines', branches);
+    else this.#add(span, 'value', branches);
   }
 
-  #branch(node: BranchNode, arms: readonly ChoiceBranch[]): void {
+  #branch(node: BranchNode, branches: readonly ChoiceBranch[]): void {
     const branch = this.#branches++;
-    const first = [...arms, { branch, otherwise: false }];
-    const other = [...arms, { branch, otherwise: true }];
+    const first = [...branches, { branch, otherwise: false }];
+    const other = [...branches, { branch, otherwise: true }];
     const { otherwise } = node;
     this.#add(node.head, 'control', first);
     this.#body(node.body, first);
@@ -131,17 +131,17 @@ class Marker {
       this.#branch(only, other);
       // The end of the inner one is that of both.
       const last = this.#marks.at(-1);
-      if (last !== undefined) this.#marks[this.#marks.length - 1] = { ...last, branches: arms };
+      if (last !== undefined) this.#marks[this.#marks.length - 1] = { ...last, branches };
       return;
     }
     if (otherwise !== undefined) {
       this.#add({ start: node.body.end, end: otherwise.start }, 'control', other);
       this.#body(otherwise, other);
     }
-    this.#add({ start: (otherwise ?? node.body).end, end: node.end }, 'control', arms);
+    this.#add({ start: (otherwise ?? node.body).end, end: node.end }, 'control', branches);
   }
 
-  #add({ start, end }: Span, kind: StandInMark['kind'], arms: readonly ChoiceBranch[]): void {
+  #add({ start, end }: Span, kind: StandInMark['kind'], branches: readonly ChoiceBranch[]): void {
     if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
     const source = this.#template.slice(start, end);
     const trims = { before: /^\{\{-\s/.test(source), after: /\s-\}\}$/.test(source) };
@@ -149,7 +149,7 @@ class Marker {
       start,
       end,
       kind,
-      branches: arms,
+      branches,
       isWhole: kind === 'value' && this.#isWhole({ start, end }),
       trims,
     });
@@ -162,7 +162,7 @@ class Marker {
     return /(?::|-) +$/.test(before) && /^\s*(?:#.*)?$/.test(behind);
   }
 
-  #armsAt(offset: number): readonly ChoiceBranch[] {
+  #branchesAt(offset: number): readonly ChoiceBranch[] {
     let before: StandInMark | undefined;
     for (const mark of this.#marks) {
       if (mark.start < offset && (before === undefined || before.start < mark.start)) before = mark;
@@ -291,8 +291,8 @@ export function printCase(
   let at: number | undefined;
   let from = 0;
   let last: StandInMark | undefined;
-  const isPrinted = (arms: readonly ChoiceBranch[]) =>
-    arms.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
+  const isPrinted = (branches: readonly ChoiceBranch[]) =>
+    branches.every(({ branch, otherwise }) => testCase.otherwise(branch) === otherwise);
   const add = (to: number, next: StandInMark | undefined) => {
     const piece = text.slice(from, to);
     const head = last?.trims.after === true ? piece.length - piece.trimStart().length : 0;
@@ -307,9 +307,9 @@ export function printCase(
     if (mark === undefined) continue;
     add(found.index, mark);
     // Moved actions are printed where the surrounding text is.
-    const outerArms = last?.branches ?? [];
-    if (mark.kind !== 'control' && isPrinted(outerArms)) printed += testCase.prints(number);
-    last = mark.kind === 'control' ? mark : { ...mark, branches: outerArms };
+    const outerBranches = last?.branches ?? [];
+    if (mark.kind !== 'control' && isPrinted(outerBranches)) printed += testCase.prints(number);
+    last = mark.kind === 'control' ? mark : { ...mark, branches: outerBranches };
     from = found.index + found[0].length;
   }
   add(text.length, undefined);

@@ -66,7 +66,7 @@ class Cases {
       }
     }
     for (const [number, mark] of marks.entries()) {
-      const otherwise = armsTo(mark);
+      const otherwise = branchesTo(mark);
       for (const text of this.#others(number, mark)) {
         const prints = (other: number) => (other === number ? text : this.#usual(other, usual));
         yield { otherwise, prints, isEmpty: text === '' && mark.kind === 'value', values: usual };
@@ -132,8 +132,8 @@ function leafTexts(value: Value): readonly string[] {
 }
 
 /** The branches that lead to a stand-in; the first ones of all other choices. */
-function armsTo({ branches: arms }: StandInMark): (branch: number) => boolean {
-  const others = new Set(arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
+function branchesTo({ branches }: StandInMark): (branch: number) => boolean {
+  const others = new Set(branches.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
   return (branch) => others.has(branch);
 }
 

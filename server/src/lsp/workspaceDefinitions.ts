@@ -165,7 +165,7 @@ export class WorkspaceDefinitions {
     const file = { path, file: reportName(path, cwd) };
     this.#known.add(path);
     const content = text ?? textOrEmpty(path);
-    this.#deliveries.read(path, text ?? textOrEmpty(path));
+    this.#deliveries.read(path, content);
     const installs = this.#installed ?? new InstallFiles(cwd);
     const installsElse = installs.read(path, content);
     if (installsElse) this.#take(installs);

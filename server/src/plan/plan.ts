@@ -84,7 +84,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       kind,
       before,
       after: surface,
-      removedSettings: removedSettings,
+      removedSettings,
       served,
       orphans: orphanedKinds(served, surface),
       storage: storageChanges(before, surface),

@@ -1,10 +1,10 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import { PerObjectAndTarget } from '../../catalog/perTarget.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { programOf } from '../../cel/program.ts';
 import { isEqualType, listOf, structOf } from '../../cel/type.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
-import { PerSurface } from './perSurface.ts';
 import {
   type CompilePart,
   declaredOnce,
@@ -28,7 +28,7 @@ export interface Mutation extends Expression {
 }
 
 const kind = 'MutatingAdmissionPolicy';
-const known = new PerSurface<AdmissionObjects, ReadonlyMap<AdmissionObject, MutatingPolicy>>();
+const known = new PerObjectAndTarget<AdmissionObjects, ReadonlyMap<AdmissionObject, MutatingPolicy>>();
 
 /** The policies of a workspace whose content in a cluster is certain, with all their bindings, by their objects. */
 export function knownMutatingPolicies(

@@ -1,4 +1,5 @@
 import { type AdmissionObjects, admissionOf } from '../../admission/admissionObjects.ts';
+import { PerObjectAndTarget } from '../../catalog/perTarget.ts';
 import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import type { MapNode } from '../../manifest/node.ts';
 import { type RequestSubject, requestOf } from '../admissionMatch.ts';
@@ -11,13 +12,12 @@ import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.t
 import { type MutationOfObject, open } from './mutationOutcome.ts';
 import { mutatedInOrder } from './mutationPass.ts';
 import { ordersToTry } from './orders.ts';
-import { PerSurface } from './perSurface.ts';
 import { formsByLimits } from './withLimits.ts';
 
-type Known = PerSurface<MapNode, MutationOfObject | undefined>;
-const knownCreates: Known = new PerSurface();
+type Known = PerObjectAndTarget<MapNode, MutationOfObject | undefined>;
+const knownCreates: Known = new PerObjectAndTarget();
 /** For changes of objects whose stored form is unknown. */
-const knownChanges: Known = new PerSurface();
+const knownChanges: Known = new PerObjectAndTarget();
 /** A text stays the same when the stored object changes. */
 const knownUpdates = new WeakMap<StoredObject, Known>();
 
@@ -32,7 +32,7 @@ export function mutationOf(requested: RequestSubject): MutationOfObject | undefi
 function knownFor({ change, stored }: RequestSubject): Known {
   if (change === undefined) return knownCreates;
   if (stored === undefined) return knownChanges;
-  const known: Known = knownUpdates.get(stored) ?? new PerSurface();
+  const known: Known = knownUpdates.get(stored) ?? new PerObjectAndTarget();
   knownUpdates.set(stored, known);
   return known;
 }

@@ -1,8 +1,8 @@
 import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import { PerObjectAndTarget } from '../../catalog/perTarget.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type Program, programOf } from '../../cel/program.ts';
 import { asValue } from '../admissionMatch.ts';
-import { PerSurface } from './perSurface.ts';
 import { declaredOnce, definedOnly, type Expression, type Policy, readPolicyParts } from './policy.ts';
 
 /** A ValidatingAdmissionPolicy that a target accepts, compiled. */
@@ -20,7 +20,7 @@ export interface Validation {
 }
 
 const kind = 'ValidatingAdmissionPolicy';
-const known = new PerSurface<AdmissionObjects, readonly ValidatingPolicy[]>();
+const known = new PerObjectAndTarget<AdmissionObjects, readonly ValidatingPolicy[]>();
 
 /**
  * The policies of a workspace with their bindings. Uncertain ones are omitted: policies and bindings that are in

@@ -20,9 +20,9 @@ export const report: Command = {
   operands: 'PATHS...',
   flags: [...outputFlags(formats), ...judgingFlags, ...evidenceFlags, cacheFlag, watchFlag],
   notes: [
-    'With --audit-log, --stored or --releases, the report also has, for each API that a target has deprecated or removed: the manifests, the',
-    'objects and Helm releases of the cluster, the requests that its server counts, and those of audit logs. Only',
-    '--stored and --releases contact clusters.',
+    'With --audit-log, --stored or --releases, the report also has, for each API that a target has deprecated or',
+    'removed: the manifests, the objects and Helm releases of the cluster, the requests that its server counts, and',
+    'those of audit logs. Only --stored and --releases contact clusters.',
   ].join('\n'),
   run(parsed, terminal) {
     if (!asksForEvidence(parsed)) return judgeAndWrite(parsed, terminal, formats);

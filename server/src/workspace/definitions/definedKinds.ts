@@ -60,8 +60,8 @@ export function definedKindsOf(
   return definitions.flatMap((definition): readonly DefinedKind[] => {
     const { group, kind, spec } = definition;
     if (spec === undefined) return [];
-    const takenBy = surfaces.filter((surface) => takesDefinition(definition, surface)).map(({ name }) => name);
-    return [{ group, kind, digest: digestOf(spec), acceptedBy: takenBy, ifShadowed: undefined }];
+    const acceptedBy = surfaces.filter((surface) => takesDefinition(definition, surface)).map(({ name }) => name);
+    return [{ group, kind, digest: digestOf(spec), acceptedBy, ifShadowed: undefined }];
   });
 }
 
@@ -72,7 +72,7 @@ function definedBy(judgedResource: JudgedResource, judged: JudgedText): DefinedK
   const { group, kind, spec, versions } = definition;
   const served = versions.find((version) => version.served)?.name;
   const digest = judged.analysis.template === undefined ? digestOf(spec) : undefined;
-  const takenBy = verdicts.flatMap(({ surface, findings }) => {
+  const acceptedBy = verdicts.flatMap(({ surface, findings }) => {
     // Without refusals it is accepted; finding out whether the schema causes them is expensive.
     const isRefused = findings.some(({ consequence }) => refusals.has(consequence));
     return isRefused && !takesDefinition(definition, surface) ? [] : [surface.name];
@@ -80,7 +80,7 @@ function definedBy(judgedResource: JudgedResource, judged: JudgedText): DefinedK
   // Findings in an archive are reported elsewhere, with the path.
   const isPacked = judged.analysis.packed?.resources.includes(judgedResource) === true;
   const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
-  return { group, kind, digest, acceptedBy: takenBy, ifShadowed: found };
+  return { group, kind, digest, acceptedBy, ifShadowed: found };
 }
 
 const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);
