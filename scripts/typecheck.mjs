@@ -12,10 +12,9 @@ export const typeChecks = [
   { title: 'types of the client', project: 'client/tsconfig.json' },
 ];
 
-const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-native/package.json')));
-
-/** The arguments of Node.js that check a part. */
+/** The arguments of Node.js that check a part. The compiler must be installed when they are asked for, not earlier. */
 export function typeCheckArguments({ project }) {
+  const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-native/package.json')));
   return [compiler, '-p', project];
 }
 
