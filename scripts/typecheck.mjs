@@ -12,7 +12,7 @@ export const typeChecks = [
   { title: 'types of the client', project: 'client/tsconfig.json' },
 ];
 
-/** The arguments of Node.js that check a part. The compiler must be installed when they are asked for, not earlier. */
+/** The arguments of Node.js that check a part. The compiler must be installed at the call, not when this module loads. */
 export function typeCheckArguments({ project }) {
   const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-native/package.json')));
   return [compiler, '-p', project];
