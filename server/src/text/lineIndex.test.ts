@@ -20,6 +20,7 @@ describe('LineIndex', () => {
   });
   it('limits offsets to the ends of the text', () => {
     assert.deepEqual(new LineIndex('a\nb').position(-1), { line: 0, character: 0 });
+    assert.deepEqual(new LineIndex('a\nb').position(9), { line: 1, character: 1 });
   });
   it('returns positions that lead back to their offset', () => {
     const text = fc

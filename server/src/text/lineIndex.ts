@@ -35,15 +35,16 @@ export class LineIndex {
 
   /** The position of an offset, clamped to the text. */
   position(offset: number): Position {
-    const starts = this.#linesUntil(offset);
+    const clamped = Math.min(Math.max(offset, 0), this.#text.length);
+    const starts = this.#linesUntil(clamped);
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= clamped) low = middle;
       else high = middle - 1;
     }
-    return { line: low, character: Math.max(0, offset - (starts[low] ?? 0)) };
+    return { line: low, character: clamped - (starts[low] ?? 0) };
   }
 
   /** The range of a span. */
