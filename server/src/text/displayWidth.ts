@@ -12,15 +12,15 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text followed by as many spaces as fill `width` cells. */
+/** The text padded with spaces to `width` terminal cells. */
 export function padToWidth(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
 /**
- * The text with every control character, tabs included, replaced one for one by a visible character, and with log
- * commands of CI systems defused, within a line (`##[`, `##vso[`) or at its start (`::error::`). Text from manifests
- * must not control terminals or log readers.
+ * The text with every control character, tabs included, replaced by one printable character. Log commands of CI systems
+ * are made ineffective: `##[` and `##vso[` anywhere, `::error::` at the start. Text from manifests must not control
+ * terminals or log readers.
  */
 export function printable(text: string): string {
   const shown = plain.test(text)

@@ -31,7 +31,7 @@ export function entryOf(parent: FieldPath, key: string): FieldPath {
   return { parent, name: key, isField: false };
 }
 
-/** The path of keys and item numbers below another path; keys that are no names of fields are in brackets. */
+/** The path of keys and item numbers below another path; keys that are not field names are in brackets. */
 export function pathOfSteps(steps: readonly string[], from?: FieldPath): FieldPath {
   return steps.reduce<FieldPath>(
     (parent, step) => (/^\w*[A-Za-z]\w*$/.test(step) ? fieldOf(parent, step) : entryOf(parent, step)),

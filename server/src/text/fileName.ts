@@ -1,5 +1,5 @@
 /**
- * The last element of a path, independent of the system that wrote it: file types depend on names everywhere.
+ * The last element of a path on any operating system.
  *
  * @param path with `/`, or with `\` as on Windows.
  */

@@ -1,47 +1,47 @@
-/** Splits a text that comes in pieces into lines. Each piece is searched once, and a line that is too long is not kept. */
+/** Splits a text that arrives in pieces into lines. Lines that are too long are not kept in memory. */
 export class LineSplitter {
-  readonly #longest: number;
-  readonly #take: (line: string | undefined) => void;
-  #rest = '';
+  readonly #maxLength: number;
+  readonly #onLine: (line: string | undefined) => void;
+  #line = '';
   #isTooLong = false;
 
   /**
-   * @param longest the maximum length of a line, in UTF-16 units.
-   * @param take called with each line, without its line feed; undefined if the line is too long.
+   * @param maxLength the maximum length of a line, in UTF-16 units.
+   * @param onLine called with each line, without its line feed; undefined if the line is too long.
    */
-  constructor(longest: number, take: (line: string | undefined) => void) {
-    this.#longest = longest;
-    this.#take = take;
+  constructor(maxLength: number, onLine: (line: string | undefined) => void) {
+    this.#maxLength = maxLength;
+    this.#onLine = onLine;
   }
 
   /** Takes the next piece, which may begin and end anywhere. */
   push(piece: string): void {
     let from = 0;
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      this.#hold(piece.slice(from, end));
-      this.#end();
+      this.#append(piece.slice(from, end));
+      this.#endLine();
       from = end + 1;
     }
-    this.#hold(piece.slice(from));
+    this.#append(piece.slice(from));
   }
 
   /** Ends the last line, if it is not empty. */
   finish(): void {
-    if (this.#rest !== '' || this.#isTooLong) this.#end();
+    if (this.#line !== '' || this.#isTooLong) this.#endLine();
   }
 
-  #hold(text: string): void {
+  #append(text: string): void {
     if (this.#isTooLong) return;
-    if (this.#rest.length + text.length > this.#longest) {
-      this.#rest = '';
+    if (this.#line.length + text.length > this.#maxLength) {
+      this.#line = '';
       this.#isTooLong = true;
-    } else this.#rest += text;
+    } else this.#line += text;
   }
 
-  #end(): void {
-    const line = this.#isTooLong ? undefined : this.#rest;
-    this.#rest = '';
+  #endLine(): void {
+    const line = this.#isTooLong ? undefined : this.#line;
+    this.#line = '';
     this.#isTooLong = false;
-    this.#take(line);
+    this.#onLine(line);
   }
 }

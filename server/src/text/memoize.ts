@@ -3,7 +3,7 @@ import { getOrInsertComputed } from './getOrInsertComputed.ts';
 /**
  * Memoizes a function, including undefined results.
  *
- * @param keyOf maps equal questions to equal keys; without it questions are compared by identity.
+ * @param keyOf maps equal questions to equal keys; the default compares questions by identity.
  */
 export function memoize<Question, Value>(
   answer: (question: Question) => Value,
@@ -13,7 +13,7 @@ export function memoize<Question, Value>(
   return (question) => getOrInsertComputed(known, keyOf(question), () => ({ value: answer(question) })).value;
 }
 
-/** Memoizes a function while its questions are in use elsewhere, including undefined results. */
+/** Memoizes a function by identity without keeping its questions alive, including undefined results. */
 export function memoizeWeakly<Question extends object, Value>(
   answer: (question: Question) => Value,
 ): (question: Question) => Value {

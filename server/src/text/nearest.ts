@@ -1,15 +1,15 @@
 /**
- * The candidates closest to a misspelt word, closest first: within a third of the word's length in edits (at least one,
- * at most three), ignoring case. At most `limit`; empty if none is near.
+ * The candidates closest to a misspelt word, closest first, ignoring case. The maximum distance in edits is a
+ * third of the word's length, but at least one and at most three. At most `limit` candidates; empty if none is near.
  */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = word.toLowerCase();
-  const reach = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+  const maxDistance = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
   const found: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     if (candidate === word) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase(), reach);
-    if (distance <= reach) found.push({ candidate, distance });
+    const distance = editDistance(wanted, candidate.toLowerCase(), maxDistance);
+    if (distance <= maxDistance) found.push({ candidate, distance });
   }
   found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return found.slice(0, limit).map(({ candidate }) => candidate);
@@ -17,10 +17,10 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 
 /**
  * The number of insertions, deletions, replacements or swaps of neighbours that turn one word into the other (optimal
- * string alignment). Gives up beyond `reach` and returns a larger number.
+ * string alignment distance). Returns `maxDistance + 1` if it is larger than `maxDistance`.
  */
-export function editDistance(left: string, right: string, reach = Number.POSITIVE_INFINITY): number {
-  if (Math.abs(left.length - right.length) > reach) return reach + 1;
+export function editDistance(left: string, right: string, maxDistance = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(left.length - right.length) > maxDistance) return maxDistance + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
@@ -37,7 +37,7 @@ export function editDistance(left: string, right: string, reach = Number.POSITIV
       if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
       current.push(cost);
     }
-    if (Math.min(...current) > reach) return reach + 1;
+    if (Math.min(...current) > maxDistance) return maxDistance + 1;
     beforeLast = last;
     last = current;
   }

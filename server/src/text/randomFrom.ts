@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and come out the same for the same seed, an integer (mulberry32). */
+/** A pseudorandom generator of numbers from 0 up to, but not including, 1. Equal integer seeds give equal numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
