@@ -10,8 +10,8 @@ export interface AddedFile {
   readonly path: string;
   /** For people, from the folder of the lock file on: `.kubecompat/crds/cert-manager/cert-manager.io_issuers.yaml`. */
   readonly name: string;
-  /** The API group that it defines a kind of. */
+  /** The API group of the kind that it defines. */
   readonly group: string;
-  /** Of its bytes, hexadecimal. */
+  /** The digest of its bytes, in hexadecimal. */
   readonly sha256: string;
 }

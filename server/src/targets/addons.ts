@@ -11,7 +11,7 @@ export interface Addon {
   readonly claim: 'supported' | 'tested' | 'required';
   /** The document of the claim. */
   readonly source: string;
-  /** The date of the copy of the document that was read, `2026-08-22`. */
+  /** The day when the document was read, `2026-08-22`. */
   readonly asOf: string;
   /** The cluster that the versions apply to, if it is not obvious: `of the management cluster`. */
   readonly note?: string;
@@ -21,7 +21,7 @@ export interface Addon {
 
 /** Releases of an add-on that support the same Kubernetes versions: a whole minor, or a patch with the later ones. */
 export interface AddonRelease {
-  /** `v1.12` for all of the minor, `v1.12.8` for this patch and later ones. */
+  /** `v1.12` for a whole minor, `v1.12.8` for this patch and later ones. */
   readonly name: string;
   /** The first release: `1.12.8`. */
   readonly first: string;
@@ -51,7 +51,7 @@ export const addons: readonly Addon[] = Object.entries<WrittenAddon>(facts.addon
   }),
 }));
 
-/** The add-on of a name; undefined for others. */
+/** The add-on with this name; undefined if unknown. */
 export function addonOf(name: string): Addon | undefined {
   return addons.find((addon) => addon.name === name);
 }
@@ -70,7 +70,7 @@ export function supportsMinor({ oldest, newest }: AddonRelease, minor: Minor): b
   return (oldest === undefined || oldest <= minor) && (newest === undefined || minor <= newest);
 }
 
-/** The releases that support each of some minors, oldest first; empty if there are none. */
+/** The releases that support all of these minors, oldest first. */
 export function releasesFor({ releases }: Addon, minors: readonly Minor[]): readonly AddonRelease[] {
   return releases.filter((release) => minors.every((minor) => supportsMinor(release, minor)));
 }

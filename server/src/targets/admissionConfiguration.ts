@@ -2,29 +2,29 @@
 export interface AdmissionConfiguration {
   /** Its path as written; undefined if the settings are inline in the description of a cluster. */
   readonly path?: string;
-  /** What it says; undefined if it was not found, or where a server would not start with it. */
+  /** Its settings; undefined if the file was not found, or if a server would not start with it. */
   readonly settings?: AdmissionSettings;
 }
 
-/** What an AdmissionConfiguration sets up of the plugins that are checked. A plugin without settings has its defaults. */
+/** The settings in an AdmissionConfiguration for the checked plugins. A plugin without settings has its defaults. */
 export interface AdmissionSettings extends PluginSettings {
-  /** Where it stands, for people. */
+  /** The file with the settings, for people. */
   readonly file: string;
-  /** Plugins with settings that are not known: their file was not found, or the plugin refuses them. */
+  /** Plugins with unknown settings: their file was not found, or the plugin refuses them. */
   readonly unread?: readonly UnreadSettings[];
 }
 
-/** The settings of the plugins that are checked. */
+/** The settings of the checked plugins. */
 export interface PluginSettings {
   readonly podSecurity?: PodSecuritySettings;
-  /** What ResourceQuota allows only with a quota. */
+  /** The objects that ResourceQuota allows only with a quota. */
   readonly limitedResources?: readonly LimitedResource[];
-  /** The selectors of PodNodeSelector, by the names of namespaces, with a key for the default of the cluster. */
+  /** The node selectors of PodNodeSelector by namespace; `clusterDefaultNodeSelector` is the key of the default. */
   readonly nodeSelectors?: ReadonlyMap<string, string>;
   readonly tolerations?: TolerationSettings;
 }
 
-/** Settings of a plugin that are not known. */
+/** Unknown settings of a plugin. */
 export interface UnreadSettings {
   readonly plugin: string;
   /** Whether the plugin refuses them, so that a server that runs it does not start. */
@@ -33,7 +33,7 @@ export interface UnreadSettings {
 
 /** A PodSecurityConfiguration. Source: k8s.io/pod-security-admission admission/api/types.go. */
 export interface PodSecuritySettings {
-  /** The policy of namespaces without labels, by the names of the labels behind their prefix: `enforce-version`. */
+  /** The policy of namespaces without labels, by label without its prefix: `enforce-version`. */
   readonly defaults: Readonly<Partial<Record<string, string>>>;
   readonly usernames: readonly string[];
   readonly namespaces: readonly string[];
@@ -47,7 +47,7 @@ export interface LimitedResource {
   readonly group: string;
   /** The plural of the kind: `pods`. */
   readonly resource: string;
-  /** Parts of names in quotas. */
+  /** Substrings of resource names: an object whose usage has a matching one needs a quota. */
   readonly contains: readonly string[];
   readonly scopes: readonly LimitedScope[];
 }
@@ -61,9 +61,9 @@ export interface LimitedScope {
 
 /** The settings of PodTolerationRestriction. Source: plugin/pkg/admission/podtolerationrestriction/apis. */
 export interface TolerationSettings {
-  /** The tolerations that pods get in namespaces without their own. */
+  /** The tolerations that pods get in namespaces without their own defaults. */
   readonly default: readonly Toleration[];
-  /** What pods may tolerate in namespaces without their own list; anything if it is empty. */
+  /** The tolerations that pods may have in namespaces without their own list; if empty, any. */
   readonly allowed: readonly Toleration[];
 }
 

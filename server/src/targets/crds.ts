@@ -3,7 +3,7 @@ import { grouped } from '../text/grouped.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Setting, TargetProblem } from './target.ts';
 
-/** A set of CustomResourceDefinitions whose every release is known. */
+/** A built-in set: a project's CustomResourceDefinitions, by release. */
 export interface CrdSet {
   readonly name: string;
   /** For people: `Gateway API`. */
@@ -16,7 +16,7 @@ export interface CrdSet {
   readonly wholeGroups: readonly string[];
   /** How its definitions convert objects between versions, where that is certain. */
   readonly conversion: 'None' | 'Webhook' | 'unknown';
-  /** Oldest first. */
+  /** The known releases, oldest first. */
   readonly releases: readonly string[];
   /** Minors are missing between the first release and the last. */
   readonly hasGaps: boolean;
@@ -33,19 +33,19 @@ export interface TargetCrds {
   readonly live?: LiveCrds;
 }
 
-/** The CustomResourceDefinitions that were read of a live cluster. */
+/** The CustomResourceDefinitions that were read from a live cluster. */
 export interface LiveCrds {
   /** For people: `The cluster of context staging`. */
   readonly label: string;
   /** The absolute path of the file that lists them. */
   readonly file: string;
-  /** The digest of what the file lists: clusters with the same definitions have the same one. */
+  /** The digest of the listed definitions: equal for clusters with equal definitions. */
   readonly digest: string;
   /** The absolute path of the file with the server's field descriptions; absent if they were not read. */
   readonly texts?: string;
-  /** Whether these are all that the cluster has. */
+  /** Whether these are all definitions of the cluster. */
   readonly complete: boolean;
-  /** Groups served by others: Kubernetes itself and aggregated API servers. */
+  /** The groups of Kubernetes itself and of aggregated API servers. */
   readonly otherGroups: readonly string[];
 }
 
@@ -80,7 +80,7 @@ const inUse: CrdSet[] = setsOf(index);
 /** Every built-in set. */
 export const crdSets: readonly CrdSet[] = inUse;
 
-/** Uses the sets of another catalogue from now on; undefined for those of this build. */
+/** Replaces the sets by those of another catalogue; undefined restores those of this build. */
 export function useCrdSets(other: CrdSetIndex | undefined): void {
   inUse.splice(0, inUse.length, ...setsOf(other ?? index));
   setsByGroup = undefined;
@@ -111,18 +111,18 @@ function setsOf(other: CrdSetIndex): CrdSet[] {
   }));
 }
 
-/** The sets that define kinds of a group; none if the group is not known. */
+/** The sets that define kinds of a group; empty if no set does. */
 export function crdSetsOf(group: string): readonly CrdSet[] {
   setsByGroup ??= grouped(crdSets.flatMap((set) => set.groups.map((name): [string, CrdSet] => [name, set])));
   return setsByGroup.get(group) ?? [];
 }
 
-/** Made when the first custom resource is met: most runs have none. */
+/** Made for the first custom resource: most runs have none. */
 let setsByGroup: ReadonlyMap<string, readonly CrdSet[]> | undefined;
 
 /**
- * Reads `gateway-api=v1.2.0/experimental`, `cluster-api=v1.9` and paths. A release may leave out its patch, which then
- * is the newest that is known.
+ * Reads `gateway-api=v1.2.0/experimental`, `cluster-api=v1.9` and paths. A release without a
+ * patch is the newest known one of its minor.
  */
 export function parseCrds(settings: readonly Setting[]): { crds: TargetCrds; problems: readonly TargetProblem[] } {
   const problems: TargetProblem[] = [];
@@ -189,17 +189,17 @@ function releaseOf({ releases }: CrdSet, name: string): string | undefined {
 
 const versionNumber = /\d+\.\d+(?:\.\d+)*/;
 
-/** `1.16.5` of `v1.16.5`, or of `knative-v1.16.5`. */
+/** The number of a release: `1.16.5` for `v1.16.5` and `knative-v1.16.5`. */
 function numberOf(release: string): string | undefined {
   return versionNumber.exec(release)?.[0];
 }
 
-/** `1.16` of `v1.16.5`. */
+/** The minor of a release: `1.16` for `v1.16.5`. */
 function minorOf(release: string): string | undefined {
   return numberOf(release)?.split('.').slice(0, 2).join('.');
 }
 
-/** The text around the number, without the `v`: `knative-` of `knative-v1.16.5`. */
+/** The text around the number, without the `v`: `knative-` for `knative-v1.16.5`. */
 function frameOf(release: string): string {
   return release.replace(versionNumber, '').replace(/v$/, '');
 }
@@ -209,7 +209,7 @@ function written(name: string, release: string): string {
   return frameOf(name) === '' ? release.replace(versionNumber, numberOf(name) ?? name) : name;
 }
 
-/** The settings that read back to these definitions. */
+/** Formats definitions as settings that {@link parseCrds} parses. */
 export function formatCrds({ sets, paths }: TargetCrds): readonly string[] {
   const chosen = sets.map(
     ({ set, written, channel }) => `${set}=${written}${channel === undefined ? '' : `/${channel}`}`,

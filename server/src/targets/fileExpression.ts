@@ -4,11 +4,11 @@ import { parseSettings } from './settings.ts';
 import type { TargetProblem } from './target.ts';
 import { type Minor, parseMinor } from './version.ts';
 
-/** What an expression of a target says that names a file. */
+/** A target expression that names a file. */
 export interface FileExpression {
   /** `FILE` or `FILE#CLUSTER`. */
   readonly reference: string;
-  /** For a file that names no version. */
+  /** The version if the file names none. */
   readonly binary: Minor | undefined;
   /** The CustomResourceDefinitions of the cluster; undefined if the expression names none. */
   readonly crds: TargetCrds | undefined;

@@ -7,7 +7,7 @@ import { type Minor, parseMinor } from './version.ts';
 /** The values of each flag, in the order written. A flag without a value, such as a bare switch, is `true`. */
 export type TargetFlagValues = Readonly<Partial<Record<TargetFlag, readonly string[]>>>;
 
-/** A target, or why the words do not make one. */
+/** A target, or the problems of its settings. */
 export type ParsedTarget =
   | { readonly ok: true; readonly target: Target }
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
@@ -16,7 +16,7 @@ export type ParsedTarget =
  * Builds a target from flags. Repeated flags combine as in kube-apiserver: lists grow, the last switch wins. Checks
  * that need the server's tables, such as whether a gate exists, are in `catalog/resolve.ts`.
  *
- * @param defaultBinary the binary without `--binary-version`.
+ * @param defaultBinary the binary if `--binary-version` is absent.
  */
 export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor): ParsedTarget {
   const written = values['binary-version']?.at(-1);
@@ -44,7 +44,7 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
       ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
       ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
       ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
-      // An empty name is none: the server reads no file.
+      // With an empty path, the server reads no file.
       ...(admissionConfiguration === undefined || admissionConfiguration === ''
         ? {}
         : { admissionConfiguration: { path: admissionConfiguration } }),
@@ -54,7 +54,7 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
   };
 }
 
-/** Why a text is no binary version. */
+/** The problem of a text that is not a version of a binary. */
 export function binaryProblem(value: string): TargetProblem {
   return {
     flag: 'binary-version',
@@ -64,7 +64,7 @@ export function binaryProblem(value: string): TargetProblem {
   };
 }
 
-/** The last value of these flags wins. An empty one keeps the server's default, which is omitted. */
+/** The last value of these flags wins. With an empty value, the server uses its default, and the setting is omitted. */
 function servicesOf(values: TargetFlagValues): ServiceFlags | undefined {
   const clusterIpRange = values['service-cluster-ip-range']?.at(-1) || undefined;
   const nodePortRange = values['service-node-port-range']?.at(-1) || undefined;
@@ -75,7 +75,7 @@ function servicesOf(values: TargetFlagValues): ServiceFlags | undefined {
   };
 }
 
-/** Lists of names add up; an empty one names none. */
+/** Repeated lists add up; empty names are skipped. */
 function pluginsOf(values: readonly string[] | undefined): readonly string[] | undefined {
   return values?.flatMap((value) => value.split(',')).filter((name) => name !== '');
 }

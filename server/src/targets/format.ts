@@ -3,13 +3,13 @@ import { formatSetting } from './settings.ts';
 import type { Target, TargetFlag } from './target.ts';
 import { formatMinor } from './version.ts';
 
-/** Writes a target as the expression that reads back to it: `1.37,emulated-version=1.35,feature-gates=A=true;B=false`. */
+/** Formats a target as an expression that parses to the same target: `1.37,emulated-version=1.35,feature-gates=A=true;B=false`. */
 export function formatTarget(target: Target): string {
   const settings = flagsOf(target).map(([flag, value]) => `${flag}=${value.replaceAll(',', ';')}`);
   return [formatMinor(target.binary), ...settings].join(',');
 }
 
-/** Writes a target as flags: `--binary-version=1.37`, `--emulated-version=1.35`, … */
+/** Formats a target as flags: `--binary-version=1.37`, `--emulated-version=1.35`, … */
 export function formatTargetFlags(target: Target): readonly string[] {
   const flags: readonly (readonly [TargetFlag, string])[] = [
     ['binary-version', formatMinor(target.binary)],

@@ -16,7 +16,7 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
 
 /**
  * Reads `apps/v1` or `v1` as `schema.ParseGroupVersion` of `k8s.io/apimachinery` does: at most one slash, and `/v1` is
- * the core group's `v1`. Undefined for more slashes and where no version is named.
+ * the core group's `v1`. Undefined for more slashes or an empty version.
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   // Called several times per resource, so it allocates no lists.
@@ -55,7 +55,7 @@ const stabilityOrder: Readonly<Record<Stability, number>> = { stable: 0, beta: 1
 
 /**
  * Sorts versions most preferred first, as `k8s.io/apimachinery/pkg/version.CompareKubeAwareVersionStrings` does:
- * stable before beta before alpha, then higher numbers first; names off the rule come last, alphabetically.
+ * stable before beta before alpha, then higher numbers first; other names come last, alphabetically.
  */
 export function compareVersions(first: string, second: string): number {
   const left = versionRank(first);

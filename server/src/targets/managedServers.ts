@@ -2,13 +2,13 @@ import facts from '../../data/authored/managed-servers.json' with { type: 'json'
 import { isTargetFlag, type TargetFlag } from './target.ts';
 import { factMinor, type Minor } from './version.ts';
 
-/** A provider's API servers at one minor, whose flags the provider decides. */
+/** The API servers of a provider at one minor, with the flags that the provider sets. */
 export interface ManagedServer {
   /** The provider's name for people: `Amazon EKS`. */
   readonly title: string;
   /** The documented flags that differ from Kubernetes' defaults. */
   readonly flags: Readonly<Partial<Record<TargetFlag, readonly string[]>>>;
-  /** Where they come from. */
+  /** The documents that state the flags. */
   readonly sources: readonly string[];
 }
 
@@ -22,10 +22,10 @@ interface WrittenSettings {
 }
 
 /**
- * How a provider runs its API servers of a minor (`data/authored/managed-servers.json`); undefined for a provider that
- * runs none for others.
+ * How a provider runs its API servers of a minor (`data/authored/managed-servers.json`); undefined for an unknown
+ * provider.
  *
- * @param isAlpha whether the cluster is one with every alpha feature, as Google Kubernetes Engine has them.
+ * @param isAlpha whether it is an alpha cluster of Google Kubernetes Engine, with all alpha features.
  */
 export function managedServer(provider: string, minor: Minor, isAlpha = false): ManagedServer | undefined {
   const found = facts.providers.find(({ name }) => name === provider);

@@ -1,13 +1,13 @@
-/** Components of one version that run in a cluster, or ask its API server for something. */
+/** Components of one version that run in a cluster or send requests to its API server. */
 export interface ObservedComponent {
   /** `kubelet`, a name of `sources/components.ts`. */
   readonly component: string;
   /** `v1.31.4`. */
   readonly version: string;
-  /** How many there are, each node, Pod or user counted once. */
+  /** The number of nodes, Pods or users, each counted once. */
   readonly count: number;
-  /** The first of them: names of nodes, Pods or users. */
+  /** The names of the first nodes, Pods or users. */
   readonly names: readonly string[];
-  /** Where that was seen. */
+  /** Where they were observed. */
   readonly seenIn: 'cluster' | 'audit log';
 }

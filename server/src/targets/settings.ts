@@ -1,8 +1,9 @@
 import type { Setting } from './target.ts';
 
 /**
- * Reads `key=value,key=value` as kube-apiserver reads `--runtime-config` and `--feature-gates`: split at commas, at the
- * first `=`, blanks around both trimmed, empty pieces skipped (`ConfigurationMap` in `k8s.io/component-base/cli/flag`).
+ * Reads `key=value,key=value` as kube-apiserver reads `--runtime-config` and `--feature-gates`: at commas, then at the
+ * first `=`. Blanks around keys and values are trimmed, and empty pieces skipped. Source: `ConfigurationMap` in
+ * `k8s.io/component-base/cli/flag`.
  */
 export function parseSettings(text: string): readonly Setting[] {
   return text

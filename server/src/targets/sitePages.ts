@@ -3,7 +3,7 @@
  * line link with them. Names are in lower case, because some file systems ignore case.
  */
 
-/** The page of a kind through all releases: `kinds/apps/deployment.html`. */
+/** The page of a kind in all releases: `kinds/apps/deployment.html`. */
 export function kindPagePath(group: string, kind: string): string {
   return `kinds/${group === '' ? 'core' : group}/${kind.toLowerCase()}.html`;
 }

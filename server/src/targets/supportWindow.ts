@@ -20,7 +20,7 @@ export function providerOf(gitVersion: string): string | undefined {
   return facts.gitVersions.find(({ has }) => gitVersion.includes(has))?.provider;
 }
 
-/** Where in its window a minor is on a day. */
+/** The support that a minor has on a day. */
 export type SupportState = 'standard' | 'extended' | 'ended';
 
 /**
@@ -31,7 +31,7 @@ export function supportWindow(minor: Minor, provider = 'kubernetes'): SupportWin
   return windows.get(`${provider} ${formatMinor(minor)}`);
 }
 
-/** Where a minor is in its window on a day, written `2026-11-26`. */
+/** The support that a minor has on a day, written `2026-11-26`. */
 export function supportState({ standard, extended }: SupportWindow, day: string): SupportState {
   if (day <= standard) return 'standard';
   return extended !== undefined && day <= extended ? 'extended' : 'ended';
@@ -39,7 +39,7 @@ export function supportState({ standard, extended }: SupportWindow, day: string)
 
 /**
  * A window on any day: `standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26`,
- * `Kubernetes supports 1.34 until 2026-10-27` where there is one end.
+ * `Kubernetes supports 1.34 until 2026-10-27` without extended support.
  */
 export function describeWindow({ title, minor, standard, extended }: SupportWindow): string {
   const version = formatMinor(minor);
@@ -68,9 +68,9 @@ interface WrittenProvider {
   readonly title: string;
   readonly source: string;
   readonly windows: Readonly<Record<string, WrittenWindow | undefined>>;
-  /** Whose days count where the provider has none of its own. */
+  /** The provider whose dates this one uses for minors without its own. */
   readonly follows?: string;
-  /** The provider whose days count for minors that the source leaves out; people run such minors themselves. */
+  /** The provider whose windows apply to minors that neither has: people run those themselves. */
   readonly otherwise?: string;
 }
 
@@ -78,8 +78,8 @@ const providers: readonly WrittenProvider[] = facts.providers;
 
 const windows: ReadonlyMap<string, SupportWindow> = new Map(
   providers.flatMap((provider) => {
-    const ownWindows = windowsOf(provider, { ...named(provider.follows)?.windows, ...provider.windows });
-    const other = named(provider.otherwise);
+    const ownWindows = windowsOf(provider, { ...providerNamed(provider.follows)?.windows, ...provider.windows });
+    const other = providerNamed(provider.otherwise);
     const others = other === undefined ? [] : windowsOf(other, other.windows);
     return [...others, ...ownWindows].map(
       (window) => [`${provider.name} ${formatMinor(window.minor)}`, window] as const,
@@ -87,7 +87,7 @@ const windows: ReadonlyMap<string, SupportWindow> = new Map(
   }),
 );
 
-function named(name: string | undefined): WrittenProvider | undefined {
+function providerNamed(name: string | undefined): WrittenProvider | undefined {
   return providers.find((provider) => provider.name === name);
 }
 

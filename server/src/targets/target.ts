@@ -4,8 +4,8 @@ import type { TargetCrds } from './crds.ts';
 import type { Minor } from './version.ts';
 
 /**
- * A kube-apiserver as its flags describe it. The texts are kept as written where the server itself interprets them
- * only later, with its tables of groups and gates at hand; `catalog/resolve.ts` does that and gives an ApiSurface.
+ * A kube-apiserver as its flags describe it. Texts that depend on the server's groups and gates are kept as written;
+ * `catalog/resolve.ts` interprets them and returns an ApiSurface.
  */
 export interface Target {
   /** The minor of the kube-apiserver binary. */
@@ -30,7 +30,7 @@ export interface Target {
   readonly admissionConfiguration?: AdmissionConfiguration;
   /** `--service-cluster-ip-range` and `--service-node-port-range`; absent when both flags are. */
   readonly services?: ServiceFlags;
-  /** Who runs the server for others and decides its flags, for people: `Amazon EKS`. */
+  /** The name of the provider that sets the flags of the server, for people: `Amazon EKS`. */
   readonly managedBy?: string;
   /** The CustomResourceDefinitions of the cluster; undefined if unspecified. */
   readonly crds?: TargetCrds;
@@ -52,7 +52,7 @@ export interface Setting {
   readonly value: string;
 }
 
-/** The flags of a target by the names kube-apiserver gives them, and `binary-version` and `crds`, which are ours. */
+/** The flags of a target: those of kube-apiserver by its names, and our own `binary-version` and `crds`. */
 export type TargetFlag = (typeof targetFlags)[number];
 
 /** All flags of a target, `binary-version` first. */

@@ -3,28 +3,27 @@ import coerce from 'semver/functions/coerce.js';
 import parse from 'semver/functions/parse.js';
 
 /**
- * A Kubernetes minor release, `36` for 1.36. All of Kubernetes is major 1, so a minor is compared as a number;
- * this is the only place that knows how versions are written.
+ * A Kubernetes minor release, `36` for 1.36. All of Kubernetes is major 1, so a minor is compared as a number.
  */
 export type Minor = number & { readonly minor: unique symbol };
 
-/** A minor from its number. Any whole number of 0 or more is one; whether the catalogue knows it is another question. */
+/** Whether a number is an integer of 0 or more. The catalogue may not know the minor. */
 export function isMinor(value: number): value is Minor {
   return Number.isInteger(value) && value >= 0;
 }
 
-/** The minor with this number; the number must be a whole one of 0 or more. */
+/** The minor with this number. Throws a RangeError if it is not an integer of 0 or more. */
 export function minor(value: number): Minor {
   if (!isMinor(value)) throw new RangeError(`not a minor: ${value}`);
   return value;
 }
 
-/** `1.36`. */
+/** Formats a minor as `1.36`. */
 export function formatMinor(value: Minor): string {
   return `1.${value}`;
 }
 
-/** The minor of a fact, written `1.36`. Throws on anything else, since facts are part of the program. */
+/** The minor of a fact, written `1.36`. Throws a RangeError on anything else: facts are part of the program. */
 export function factMinor(text: string): Minor {
   const known = factMinors.get(text);
   if (known !== undefined) return known;
@@ -39,7 +38,7 @@ const factMinors = new Map<string, Minor>();
 
 /**
  * The minor of a release in common notations: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
- * Undefined for anything else, including another major than 1.
+ * Undefined for anything else, including a major other than 1.
  */
 export function parseMinor(text: string): Minor | undefined {
   if (!/^v?1\.\d+/.test(text.trim())) return undefined;

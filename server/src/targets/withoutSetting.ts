@@ -1,8 +1,8 @@
 import type { Setting, Target, TargetProblem } from './target.ts';
 
 /**
- * A target without the setting that a problem is about; undefined if the problem is about the binary version or no
- * setting of the target.
+ * A target without the setting that a problem is about; undefined if the target does not have it, or if it is the
+ * binary version or the definitions.
  */
 export function withoutSetting(target: Target, { flag, value }: TargetProblem): Target | undefined {
   switch (flag) {
@@ -63,7 +63,7 @@ function withoutServiceFlag(
   return nodePortRange === undefined ? rest : { ...rest, services: { nodePortRange } };
 }
 
-/** The settings without those of the refused key, or none if the refusal names no key. */
+/** The settings without those of the refused key, or none if no setting has it; undefined if there are no settings. */
 function without(settings: readonly Setting[], refused: string): readonly Setting[] | undefined {
   if (settings.length === 0) return undefined;
   const key = (refused.split('=', 1)[0] ?? '').trim();
