@@ -53,7 +53,7 @@ export class AdmissionObjects implements DeclaredAdmission {
     return this.#byKind.get(kind) ?? [];
   }
 
-  /** The kinds of parameters of the policies, `group/Kind`. */
+  /** The kinds of the parameters of the policies, `group/Kind`. */
   get paramKinds(): ReadonlySet<string> {
     const found = this.objects.flatMap(({ root, kind }): readonly string[] => {
       const spec = kind.endsWith('AdmissionPolicy') ? mapFor(root, 'spec') : undefined;
@@ -66,7 +66,7 @@ export class AdmissionObjects implements DeclaredAdmission {
     return new Set(found);
   }
 
-  /** The objects of a kind with a name: several where files of several clusters have it. */
+  /** The objects of a kind with a name: several if the files are for several clusters. */
   named(kind: string, name: string): readonly AdmissionObject[] {
     return this.ofKind(kind).filter((object) => object.name === name);
   }
@@ -79,16 +79,16 @@ export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undef
 }
 
 /**
- * The possible contents of a file: objects that decide something, parameters of policies in other files, or only
- * Namespaces, which matter beside those.
+ * The possible contents of a file: objects that admission depends on, parameters of policies in other files, or only
+ * Namespaces, which matter together with those.
  */
 export type AdmissionHolding = 'rules' | 'parameters' | 'namespaces';
 
-/** ServiceAccounts that change pods. */
-const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
+/** The fields of ServiceAccounts that change pods. */
 const accountFields = /\b(?:imagePullSecrets|automountServiceAccountToken)\b/;
+const accountKind = /\bkind["']?[ \t]*:[ \t]*["']?ServiceAccount\b/;
 
-/** Nodes whose labels pods on them get. */
+/** Nodes, whose topology labels their pods get. */
 const nodeKind = /\bkind["']?[ \t]*:[ \t]*["']?Node\b/;
 
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
@@ -126,7 +126,7 @@ export function admissionObjectsIn(
   });
 }
 
-/** Resources that a cluster has as they are, as objects that admission depends on. */
+/** Resources as admission objects that the cluster has as written and accepts. */
 export function admissionObjectsOf(resources: readonly Resource[], file: string): readonly AdmissionObject[] {
   return resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
@@ -138,7 +138,7 @@ export function admissionObjectsOf(resources: readonly Resource[], file: string)
   });
 }
 
-/** The labels of an object; undefined if one is not a string. */
+/** The labels of an object; undefined if one is not a string or has a placeholder. */
 export function labelsOf({ root }: Pick<AdmissionObject, 'root'>): ReadonlyMap<string, string> | undefined {
   const metadata = mapFor(root, 'metadata');
   const labels = metadata === undefined ? undefined : mapFor(metadata, 'labels');

@@ -1,4 +1,4 @@
-/** The parameters that policies and bindings of some texts refer to, by a search for words. */
+/** The kinds and names of the parameters that policies and bindings refer to, found by searching for words. */
 export interface ParamWords {
   readonly kinds: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -31,13 +31,13 @@ export function joinedParamWords(all: readonly ParamWords[]): ParamWords | undef
   return { kinds, names, isSelecting: all.some(({ isSelecting }) => isSelecting) };
 }
 
-/** Whether a text may have such parameters. */
+/** Whether a text may have one of these parameters. */
 export function mayHoldParams(text: string, { kinds, names, isSelecting }: ParamWords): boolean {
   if (![...kinds].some((kind) => text.includes(kind))) return false;
   return isSelecting || [...names].some((name) => text.includes(name));
 }
 
-/** Whether a text refers to parameters that others do not refer to. */
+/** Whether a text refers to parameters that others, if any, do not refer to. */
 export function hasMoreWords({ kinds, names, isSelecting }: ParamWords, others: ParamWords | undefined): boolean {
   const isNew = (words: ReadonlySet<string>, known: ReadonlySet<string> | undefined) =>
     [...words].some((word) => known?.has(word) !== true);

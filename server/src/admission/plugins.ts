@@ -1,7 +1,7 @@
 import { defaultPlugins, pluginsOf, runsPlugin } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 
-/** The name of an admission plugin, as the flags have it. */
+/** The name of an admission plugin, as in flags: `PodSecurity`. */
 type PluginName = string;
 
 /** Whether a target runs an admission plugin, by its flags and gates. */
@@ -10,7 +10,8 @@ export function isPluginOn({ target, gates }: ApiSurface, name: PluginName): boo
 }
 
 /**
- * Whether the settings of a plugin are known at a target: it has no AdmissionConfiguration, or one that could be read.
+ * Whether the settings of a plugin are known at a target: it has no AdmissionConfiguration, or the plugin has readable
+ * settings there, or none.
  */
 export function areSettingsKnown({ target }: ApiSurface, name: PluginName): boolean {
   const { admissionConfiguration: file } = target;
@@ -18,14 +19,14 @@ export function areSettingsKnown({ target }: ApiSurface, name: PluginName): bool
   return file.settings !== undefined && file.settings.unread?.some(({ plugin }) => plugin === name) !== true;
 }
 
-/** A plugin of a binary, whether a target runs it, and whether the binary does by default. */
+/** An admission plugin, whether a target runs it, and whether its binary runs it by default. */
 export interface PluginState {
   readonly name: PluginName;
   readonly enabled: boolean;
   readonly default: boolean;
 }
 
-/** The plugins of the binary of a target, and others that its flags name, by name. */
+/** The admission plugins of a target's binary, and others that its flags name, sorted by name. */
 export function pluginStates(surface: ApiSurface): readonly PluginState[] {
   const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
   const { binary } = surface.versions;

@@ -30,7 +30,7 @@ export interface AdmittedText {
 /** The result for one object. */
 export interface AdmittedResource {
   readonly resource: Resource;
-  /** Why it is not stored; then it is unchanged. */
+  /** Why the server refuses it; its text is then unchanged. */
   readonly refused?: string;
   /** Whether the server's result is unknown. */
   readonly isOpen?: true;
@@ -40,15 +40,15 @@ export interface AdmittedResource {
   readonly uncertain: readonly string[];
   /** The changes of admission plugins, in words. */
   readonly byPlugins: readonly string[];
-  /** Paths that the server makes up; they are left out. */
+  /** Paths with values that the server generates; they are omitted. */
   readonly assigned: readonly string[];
-  /** Paths that other objects of the cluster decide, which are not in the workspace; they are left out. */
+  /** Paths with values that depend on objects outside of the workspace; they are omitted. */
   readonly open: readonly string[];
 }
 
 /**
- * The objects of a file as the first of its targets would store them on create: with defaults, changes of admission
- * plugins, and without dropped fields. Generated values (uid, times, addresses) and those known only to the cluster are
+ * The objects of a file as the first of its targets would store them on create: with defaults and
+ * changes of admission plugins, without dropped fields. Generated values (uid, times, addresses) and those known only to the cluster are
  * omitted. Comments and order stay.
  */
 export function admittedText(text: string, inputs: FileInputs): AdmittedText {
@@ -64,7 +64,7 @@ export function admittedText(text: string, inputs: FileInputs): AdmittedText {
   return { text: applyEdits(text, edits) ?? text, resources };
 }
 
-interface Made {
+interface StoredObject {
   readonly resource: AdmittedResource;
   readonly edits: readonly TextEdit[];
 }
@@ -77,7 +77,7 @@ interface Assigned {
   readonly types?: readonly string[];
   /** Values of fields in `spec`. */
   readonly when?: Readonly<Record<string, string>>;
-  /** The steps to another field that is there. */
+  /** The steps to another field, which must have a value. */
   readonly beside?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly 
     .filter((path) => path.includes('[') || !hasValueAt(draft, path.split('.')));
 }
 
-function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): Made {
+function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): StoredObject {
   const refusal = findings.find(refuses);
   if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
   const draft = draftOf(resource.root);
@@ -134,7 +134,7 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
   return { resource: { resource, ...stored }, edits };
 }
 
-function openFor(resource: Resource): Made {
+function openFor(resource: Resource): StoredObject {
   return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { AdmittedResource } from './admittedText.ts';
 
-/** What the text of an object as stored does not show, for people: one phrase each; none if it shows everything. */
+/** Phrases for people about the changes that the text of a stored object does not show. */
 export function notesOf(resource: AdmittedResource): readonly string[] {
   const { refused, isOpen, dropped, uncertain, byPlugins, assigned, open } = resource;
   if (refused !== undefined) return [`not stored: ${refused}`];

@@ -5,7 +5,7 @@ import { entryFor, isNull } from '../manifest/node.ts';
 import type { Draft, DraftList, DraftMap } from '../manifest/reconcile/draft.ts';
 
 /**
- * Changes a draft to an object that policies mutated. Unchanged parts keep their position and comments.
+ * Changes a draft into the object after mutation by policies. Unchanged parts keep their position and comments.
  *
  * @param node has the nodes of the draft's origin if unchanged, otherwise new nodes with their spans.
  */
@@ -19,7 +19,7 @@ export function rewrite(draft: DraftMap, node: MapNode): void {
   }
 }
 
-/** Gives whether the draft could be made to say it. */
+/** Changes a draft of the same kind in place; otherwise returns false, and the draft must be replaced. */
 function rewriteInside(draft: Draft, node: Node): boolean {
   if (draft.origin === node) return true;
   if (draft.kind === 'scalar') return node.kind === 'scalar' && draft.value === node.value;

@@ -24,13 +24,13 @@ import { type FieldShape, type PreparedType, Shapes, type StructShape } from './
  * and sets nothing. Never throws; levels deeper than a thousand are ignored.
  *
  * Duplicates are found by the YAML reader (`yaml.YAMLToJSONStrict` over the whole text), so they count below unknown
- * fields and in raw objects too. Nothing else is refused there.
+ * fields and in raw objects too. Only these and numbers that JSON cannot represent are refused there.
  */
 export function decode(root: MapNode, type: ApiType, wanted: OccurrenceFilter): Decoded {
   return new Walk(wanted, root, type);
 }
 
-const deepest = 1_000;
+const maxDepth = 1_000;
 
 class Walk implements Decoded {
   readonly errors: DecodeError[] = [];
@@ -39,7 +39,7 @@ class Walk implements Decoded {
   readonly duplicates: DuplicateKey[] = [];
   readonly fields: FieldOccurrence[] = [];
   readonly objects: ObjectOccurrence[] = [];
-  readonly #at = new PathStack();
+  readonly #path = new PathStack();
   /** The number of enclosing types that decode without strictness. */
   #lenient = 0;
 
@@ -48,9 +48,9 @@ class Walk implements Decoded {
   }
 
   #struct(node: MapNode, struct: StructShape, key: Span): void {
-    if (this.#at.depth >= deepest) return;
+    if (this.#path.depth >= maxDepth) return;
     const { type, isWanted } = struct;
-    if (isWanted) this.objects.push({ type, object: node, path: this.#at.path(), key });
+    if (isWanted) this.objects.push({ type, object: node, path: this.#path.current(), key });
     const entries = this.#entries(node, false);
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i];
@@ -61,32 +61,32 @@ class Walk implements Decoded {
         this.#unknown(entry, node, type);
       } else if (value.kind !== 'scalar') {
         this.#field(entry, field);
-      } else if (value.value !== null && (field.isWanted || !isFine(value.value, field.scalar))) {
-        // Most leaves decode and are not requested: no path is kept for them.
+      } else if (value.value !== null && (field.isWanted || !isDecodable(value.value, field.scalar))) {
+        // Most leaves decode and are not requested: they need no path.
         this.#field(entry, field);
       }
     }
   }
 
   #unknown(entry: MapEntry, object: MapNode, owner: ApiType): void {
-    this.#at.pushField(entry.key);
+    this.#path.pushField(entry.key);
     const fields = this.#lenient === 0 ? this.unknown : this.unnoticed;
-    fields.push({ path: this.#at.path(), entry, object, owner });
+    fields.push({ path: this.#path.current(), entry, object, owner });
     this.#untyped(entry.value, entry.keySpan);
-    this.#at.pop();
+    this.#path.pop();
   }
 
   #field({ key: name, value, keySpan }: MapEntry, { field, shape, isWanted }: FieldShape): void {
-    this.#at.pushField(name);
-    if (isWanted) this.fields.push({ field, value, path: this.#at.path(), key: keySpan });
+    this.#path.pushField(name);
+    if (isWanted) this.fields.push({ field, value, path: this.#path.current(), key: keySpan });
     this.#value(value, shape, field, keySpan);
-    this.#at.pop();
+    this.#path.pop();
   }
 
   #value(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     const { kind } = shape;
     if (node.kind === 'scalar' && node.value === null) {
-      this.#nothing(node, shape, field, key);
+      this.#null(node, shape, field, key);
     } else if (kind === 'object') {
       if (node.kind === 'map' && shape.struct !== undefined) this.#struct(node, shape.struct, key);
       else this.#refuse(node, shape, field, key);
@@ -106,7 +106,7 @@ class Walk implements Decoded {
   #leaf(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     const { scalar } = shape;
     if (node.kind === 'scalar') {
-      if (!isFine(node.value, scalar)) this.#refuse(node, shape, field, key);
+      if (!isDecodable(node.value, scalar)) this.#refuse(node, shape, field, key);
     } else if (scalar === 'raw' || scalar === 'any') {
       this.#untyped(node, key);
     } else if (scalar !== 'bytes' || node.kind !== 'list' || !node.items.every(isByte)) {
@@ -133,10 +133,10 @@ class Walk implements Decoded {
     const { items } = node;
     for (let i = 0; i < items.length; i++) {
       const value = items[i];
-      if (value === undefined || (value.kind === 'scalar' && isFine(value.value, item.scalar))) continue;
-      this.#at.pushItem(i);
+      if (value === undefined || (value.kind === 'scalar' && isDecodable(value.value, item.scalar))) continue;
+      this.#path.pushItem(i);
       this.#value(value, item, field, value);
-      this.#at.pop();
+      this.#path.pop();
     }
   }
 
@@ -146,74 +146,74 @@ class Walk implements Decoded {
       const entry = entries[i];
       if (entry === undefined) continue;
       const { key, keySpan, value } = entry;
-      if (value.kind === 'scalar' && isFine(value.value, inner.scalar)) continue;
-      this.#at.pushEntry(key);
+      if (value.kind === 'scalar' && isDecodable(value.value, inner.scalar)) continue;
+      this.#path.pushEntry(key);
       this.#value(value, inner, field, keySpan);
-      this.#at.pop();
+      this.#path.pop();
     }
   }
 
   /** A null in a list or map: Go leaves the zero value; only a duration requires text. */
-  #nothing(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
+  #null(node: Node, shape: PreparedType, field: ApiField, key: Span): void {
     if (shape.scalar === 'duration') this.#refuse(node, shape, field, key);
   }
 
-  /** A value without a Go type. It must be valid JSON, and YAML's duplicate check applies. */
+  /** A value without a Go type. It must be representable in JSON, and duplicate keys are refused. */
   #untyped(node: Node, key: Span): void {
     if (node.kind === 'scalar') {
-      if (isNoJson(node.value)) {
+      if (isNotJson(node.value)) {
         const wanted = 'a number that JSON can hold';
-        this.errors.push({ path: this.#at.path(), node, key, wanted, type: undefined, field: undefined });
+        this.errors.push({ path: this.#path.current(), node, key, wanted, type: undefined, field: undefined });
       }
       return;
     }
-    if (this.#at.depth >= deepest) return;
+    if (this.#path.depth >= maxDepth) return;
     if (node.kind === 'list') {
       node.items.forEach((item, index) => {
-        this.#at.pushItem(index);
+        this.#path.pushItem(index);
         this.#untyped(item, item);
-        this.#at.pop();
+        this.#path.pop();
       });
       return;
     }
     for (const entry of this.#entries(node, false)) {
-      this.#at.pushField(entry.key);
+      this.#path.pushField(entry.key);
       this.#untyped(entry.value, entry.keySpan);
-      this.#at.pop();
+      this.#path.pop();
     }
   }
 
-  /** The effective entries; the others are reported. */
+  /** The effective entries; repeated ones are reported. */
   #entries(object: MapNode, isMap: boolean): readonly MapEntry[] {
     const { entries } = object;
     if (!hasDuplicates(entries)) return entries;
     for (const { entry, first } of repeated(entries)) {
-      if (isMap) this.#at.pushEntry(entry.key);
-      else this.#at.pushField(entry.key);
-      this.duplicates.push({ path: this.#at.path(), entry, object, first });
-      this.#at.pop();
+      if (isMap) this.#path.pushEntry(entry.key);
+      else this.#path.pushField(entry.key);
+      this.duplicates.push({ path: this.#path.current(), entry, object, first });
+      this.#path.pop();
     }
     return lastEntries(entries);
   }
 
   #refuse(node: Node, { type }: PreparedType, field: ApiField, key: Span): void {
-    this.errors.push({ path: this.#at.path(), node, key, wanted: describeType(type), type, field });
+    this.errors.push({ path: this.#path.current(), node, key, wanted: describeType(type), type, field });
   }
 }
 
 /** Whether a non-null value decodes into a leaf of this type. Scalars do not decode into other types. */
-function isFine(value: ScalarValue, scalar: ScalarType | undefined): boolean {
+function isDecodable(value: ScalarValue, scalar: ScalarType | undefined): boolean {
   // Fast path: most leaves are strings.
   if (scalar === 'string' && typeof value === 'string') return true;
-  return scalar !== undefined && decodesAs(value, scalar) && !isNoJson(value);
+  return scalar !== undefined && decodesAs(value, scalar) && !isNotJson(value);
 }
 
 /** `encoding/json` cannot write infinities and not-a-number anywhere. */
-function isNoJson(value: unknown): boolean {
+function isNotJson(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** Go also reads `[]byte` from a list of numbers. */
+/** Whether a node decodes as an item of `[]byte`, which Go also reads from a list of numbers. */
 function isByte(node: Node): boolean {
   return node.kind === 'scalar' && (node.value === null || isWholeNumber(node.value, 8));
 }

@@ -10,8 +10,7 @@ export interface Decoded {
   /** Fields that the binary's schema lacks, at any depth. */
   readonly unknown: readonly UnknownField[];
   /**
-   * Unknown fields below types that decode themselves without strictness: they are silently dropped, even in strict
-   * mode.
+   * Unknown fields that are silently dropped even in strict mode, because a Go type above has its own, lenient decoder.
    */
   readonly unnoticed: readonly UnknownField[];
   /** Keys that occur more than once in a map; the last one counts. */
@@ -29,13 +28,13 @@ export interface DecodeError {
   readonly key: Span;
   /** The expected type, for messages: `a 32-bit integer`. */
   readonly wanted: string;
-  /** The exact type: of the list item or map value; undefined if nothing is accepted. */
+  /** The expected type, of the item in a list and of the value in a map; undefined if the value fits no type. */
   readonly type: FieldType | undefined;
   /** The field that contains the value, through any lists and maps. */
   readonly field: ApiField | undefined;
 }
 
-/** A key that the type at `path`'s parent does not have. */
+/** A key that is not a field of its type. */
 export interface UnknownField {
   readonly path: FieldPath;
   readonly entry: MapEntry;

@@ -3,7 +3,7 @@ import type { MapEntry } from '../manifest/node.ts';
 /** Up to this many entries, pairwise comparison is faster than hashing. */
 const fewEntries = 12;
 
-/** Whether a key is written more than once. The common answer, no, is found without allocating. */
+/** Whether a key is written more than once. Allocates nothing for maps of a few entries. */
 export function hasDuplicates(entries: readonly MapEntry[]): boolean {
   const count = entries.length;
   if (count > fewEntries) return new Set(entries.map(({ key }) => key)).size < count;
@@ -23,10 +23,10 @@ export function lastEntries(entries: readonly MapEntry[]): MapEntry[] {
 
 /** Every repeated occurrence of a key, with the first one. */
 export function* repeated(entries: readonly MapEntry[]): Generator<{ entry: MapEntry; first: MapEntry }> {
-  const seen = new Map<string, MapEntry>();
+  const firstEntries = new Map<string, MapEntry>();
   for (const entry of entries) {
-    const first = seen.get(entry.key);
-    if (first === undefined) seen.set(entry.key, entry);
+    const first = firstEntries.get(entry.key);
+    if (first === undefined) firstEntries.set(entry.key, entry);
     else yield { entry, first };
   }
 }

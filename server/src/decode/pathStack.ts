@@ -1,16 +1,16 @@
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 
 /**
- * The path of a walk. Steps are pushed and popped; a FieldPath is only built on request and then shared by everything
- * below, because most values have no findings.
+ * The path of a walk. A FieldPath is only built on request, because most values have no findings, and then shared by
+ * everything below.
  */
 export class PathStack {
   readonly #steps: (string | number)[] = [];
-  /** Whether each step is a name. */
+  /** Whether each step is the key of a map, not a field. */
   readonly #isEntry: boolean[] = [];
   /** `#paths[i]` is the path of the first i + 1 steps, if built. */
   readonly #paths: FieldPath[] = [];
-  /** The number of valid entries of `#paths`. */
+  /** The number of valid elements of `#paths`. */
   #built = 0;
   #depth = 0;
 
@@ -38,7 +38,7 @@ export class PathStack {
   }
 
   /** The current path. */
-  path(): FieldPath {
+  current(): FieldPath {
     for (; this.#built < this.#depth; this.#built++) {
       const parent = this.#built === 0 ? undefined : this.#paths[this.#built - 1];
       const step = this.#steps[this.#built] ?? '';

@@ -3,17 +3,16 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { OccurrenceFilter } from './decoded.ts';
 
 /**
- * A type prepared for walks: each question about it is a property, so that nothing is looked up by two keys or computed
- * twice.
+ * A type prepared for walks: what a walk needs is a property, so that nothing is looked up or computed twice.
  */
 export interface PreparedType {
   readonly type: FieldType;
   readonly kind: FieldType['kind'];
-  /** For a leaf. */
+  /** Of a leaf. */
   readonly scalar: ScalarType | undefined;
-  /** For an object, or the schema of a `schema-or`. */
+  /** Of an object, or of the schema of a `schema-or`. */
   readonly struct: StructShape | undefined;
-  /** For the items of a list, the alternative of a `schema-or`, or the values of a map. */
+  /** Of the items of a list, the values of a map, or the alternative of a `schema-or`. */
   readonly inner: PreparedType | undefined;
   readonly or: SchemaAlternative | undefined;
 }
@@ -63,7 +62,7 @@ export class Shapes {
     this.wanted = wanted;
   }
 
-  /** Lives as long as its key: one per target, each with its own types. */
+  /** The shapes of a filter; they live as long as the filter. */
   static for(wanted: OccurrenceFilter): Shapes {
     return getOrInsertComputed(known, wanted, () => new Shapes(wanted));
   }

@@ -142,7 +142,7 @@ class SchemaWalk {
   #field(schema: MapNode, name: string): Value {
     const entry = entryFor(schema, name);
     this.#at.pushField(name);
-    const cursor = Value.untyped(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
+    const cursor = Value.untyped(entry?.value, this.#at.current(), entry?.keySpan ?? schema);
     this.#at.pop();
     return cursor;
   }
