@@ -14,15 +14,15 @@ import { withoutSuppressed } from './suppress/suppress.ts';
  * Judges one file against every target. The editor, the command line and all reports use this façade, so their results
  * agree. Bad input is part of the result, never an exception.
  *
- * @param memo verdicts on earlier versions of the same file, for an editor: unchanged documents are not judged again.
+ * @param memo the verdicts on earlier versions of the same file, for an editor: unchanged documents are not judged again.
  */
 export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const built = inputs.built(text);
   const source = judgeText(text, built.confirmed === undefined ? inputs : inputsAsWritten(inputs), memo);
   const judged = inputs.rendered === undefined ? source : analyzeRendered(text, inputs, source, inputs.rendered);
-  const whole = withPacked(text, judged, inputs);
-  if (inputs.off !== undefined) return leftOut(whole, inputs.off);
-  const analysis = decidedByBuilds(withoutSuppressed(withAdded(whole, built), inputs.today), built);
+  const withObjects = withPacked(text, judged, inputs);
+  if (inputs.off !== undefined) return leftOut(withObjects, inputs.off);
+  const analysis = decidedByBuilds(withoutSuppressed(withAdded(withObjects, built), inputs.today), built);
   const targets = inputs.surfaces.map(({ name }) => name);
   return limitFindings(withoutDisabledCodes(analysis, inputs.severity, targets));
 }

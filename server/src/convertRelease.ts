@@ -8,14 +8,14 @@ import type { TextEdit } from './text/edit.ts';
 export interface ConvertedRelease {
   /** Edits of the object's text; empty if nothing changes. */
   readonly edits: readonly TextEdit[];
-  /** Contents of objects are omitted: releases contain secrets. */
+  /** Without notes, which may quote values: releases contain secrets. */
   readonly outcomes: readonly ConversionOutcome[];
 }
 
 /**
  * Converts a stored Helm release so that the targets serve every object in it with its meaning unchanged, keeping
- * comments and order as `convert` does with files. The live objects are not changed, since a server shows them in every
- * version that it serves. Undefined if the object stores no release, a superseded one or an unreadable one.
+ * comments and order as `convert` does with files. Live objects need no change: a server returns them in every version that
+ * it serves. Undefined if the object stores no release, a superseded one or an unreadable one.
  *
  * @param holder the Secret or ConfigMap.
  * @param text its text.
@@ -26,13 +26,13 @@ export function convertRelease(
   text: string,
   convert: (text: string) => ConvertedText,
 ): ConvertedRelease | undefined {
-  const kept = currentRelease(holder);
-  if (kept === undefined) return undefined;
-  const { release, node, inSecretData } = kept;
+  const stored = currentRelease(holder);
+  if (stored === undefined) return undefined;
+  const { release, node, inSecretData } = stored;
   const { manifest, hooks } = convertManifests(release, convert);
   const span = { start: node.start, end: node.end };
-  const outcomes = [manifest, ...hooks].flatMap((hook) =>
-    hook.outcomes.map((outcome) => ({
+  const outcomes = [manifest, ...hooks].flatMap((converted) =>
+    converted.outcomes.map((outcome) => ({
       ...outcome,
       resource: { ...outcome.resource, apiVersionSpan: span },
       notes: [],

@@ -32,29 +32,29 @@ export interface ConversionRequest {
   /** The version to convert to; without it, the best version that every target serves. */
   readonly to: GroupVersion | undefined;
   readonly defaults: Defaults;
-  /** The accepted kinds of conversions; `safe` ones always are. */
+  /** The accepted kinds of conversions; `safe` ones are always accepted. */
   readonly accepts: ReadonlySet<Fix['kind']>;
   /**
-   * The versions that resources of the same workspace are converted to: selections by an old version, as in a
-   * kustomization, follow. Without them a changed selection might no longer match.
+   * The versions that resources of the same workspace are converted to. Selections by an old version, as in a
+   * kustomization, change to these; otherwise, they might no longer match.
    */
   readonly movedTo?: readonly GroupVersion[];
-  /** Whether references follow; default true. */
+  /** Whether references to converted objects change as well; default true. */
   readonly follow?: boolean;
   /** Whether versions that every target serves are kept, deprecated or not. */
   readonly onlyUnserved?: boolean;
 }
 
 /**
- * Converts the resources of one file. Each is converted as a whole or not at all; resources that already have the
- * requested version, or have no such version, are skipped. References in fields to APIs that the targets no longer
- * serve follow, also to objects in other files. Stored Helm releases are converted like files. A file that Helm skips
+ * Converts the resources of one file. Each is converted completely or not at all. Resources that have the requested
+ * version, or whose kind lacks it, are skipped. References to APIs that the targets no longer serve change as well, also
+ * those to objects in other files. Stored Helm releases are converted like files. A file that Helm skips
  * is not changed.
  */
-export function convertText(text: string, given: FileInputs, request: ConversionRequest): ConvertedText {
-  const inputs = given.off === undefined ? inputsOfPatchElsewhere(given) : given;
+export function convertText(text: string, fileInputs: FileInputs, request: ConversionRequest): ConvertedText {
+  const inputs = fileInputs.off === undefined ? inputsOfPatchElsewhere(fileInputs) : fileInputs;
   const { file, path, context } = inputs;
-  // Objects of a project are converted for a named release, not for every possible one.
+  // For a project's definitions, a named release decides, not every possible one.
   const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);
   if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
   const edits: TextEdit[] = [];
@@ -73,9 +73,9 @@ export function convertText(text: string, given: FileInputs, request: Conversion
     outcomes.push(...(release?.outcomes ?? []));
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
-    // A patch selected by a target has no apiVersion, or one that is ignored.
+    // A patch with a `target` has no apiVersion, or one that is ignored.
     if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
-    // Another file states its version.
+    // Another file has its version, or its text cannot be edited.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
@@ -99,7 +99,7 @@ export function convertText(text: string, given: FileInputs, request: Conversion
   return { text: after, outcomes, followed: applied.length };
 }
 
-/** The conversion of one resource; without an outcome if none is requested. */
+/** The conversion of one resource; the outcome is undefined if there is nothing to convert. */
 interface Converting {
   readonly to: GroupVersionKind | undefined;
   readonly edits: readonly TextEdit[];
@@ -143,17 +143,17 @@ function convertResource(
   const selectionsFollow = request.movedTo !== undefined;
   const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds, selectionsFollow);
   const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
-  const along = done && kind === 'partial';
-  const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
+  const movesAlong = done && kind === 'partial';
+  const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(movesAlong ? [] : left)];
   return { to, edits: done ? conversion.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
-/** Whether a text names a group more often than its resources do: only then fields can name APIs. */
+/** Whether a text names more groups than its resources have: only then, fields can refer to APIs. */
 function mayRefer(text: string, resources: number): boolean {
   return (text.match(/\b(?:apiVersions?|apiGroups?|group)\b/g) ?? []).length > resources;
 }
 
-/** Whether a resource is a part, such as a patch, of one that is converted to the same version, and loses nothing. */
+/** Whether a resource is a part of an object, such as a patch, that is converted to the same version, without losses. */
 function movesToo(
   { part }: Resource,
   { to, left, lost, forced }: PreparedConversion,
@@ -163,7 +163,7 @@ function movesToo(
   return movedTo.some(({ group, version }) => group === to.group && version === to.version);
 }
 
-/** The fixes of references that belong to a conversion. */
+/** Allows the fixes of references that belong to a conversion. */
 function follows({ to, movedTo = [] }: ConversionRequest): FixPolicy {
   const parts = new Set(
     movedTo.flatMap((groupVersion) => [groupVersion.group, groupVersion.version, formatGroupVersion(groupVersion)]),
@@ -200,14 +200,14 @@ const refusals: Readonly<Record<Fix['kind'], string>> = {
 function destination(
   from: GroupVersionKind,
   surfaces: readonly ApiSurface[],
-  asked: GroupVersion | undefined,
+  requested: GroupVersion | undefined,
 ): GroupVersionKind | undefined {
-  if (asked === undefined) return conversionTargets(surfaces, from)[0];
-  if (asked.group === from.group && asked.version === from.version) return undefined;
-  return { ...asked, kind: from.kind };
+  if (requested === undefined) return conversionTargets(surfaces, from)[0];
+  if (requested.group === from.group && requested.version === from.version) return undefined;
+  return { ...requested, kind: from.kind };
 }
 
-/** The remedy for a kind that a target does not serve and that cannot be converted to one it serves. */
+/** The remedy for a kind that a target does not serve and that cannot be converted to a served one. */
 function endingWithout(from: GroupVersionKind, surfaces: readonly ApiSurface[]): string | undefined {
   return isServedBy(from, surfaces) ? undefined : withoutSuccessor(from)?.says;
 }

@@ -1,7 +1,7 @@
 import type { TextEdit } from './text/edit.ts';
 import type { Span } from './text/span.ts';
 
-/** What the API server would do; `advice` is ours, without a server message. */
+/** What the API server would do; `advice` is ours, without a message of the server. */
 export type Consequence =
   | 'not-served'
   | 'undecodable'
@@ -28,7 +28,7 @@ export type Severity = (typeof severities)[number];
 /** All severities, the most severe first. */
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
 
-/** The default severity of each consequence (the contract's table). */
+/** The default severity of each consequence. */
 export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'not-served': 'error',
   undecodable: 'error',
@@ -45,14 +45,14 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   advice: 'information',
 };
 
-/** Whether the default severity of a finding is error: the server refuses the object, or never starts what it describes. */
+/** Whether the default severity of a finding is error: the server refuses the object, or a described component never starts. */
 export function isError({ consequence }: Pick<Finding, 'consequence'>): boolean {
   return severityOf[consequence] === 'error';
 }
 
 /** Something that a target would do with a resource and that its author should know. */
 export interface Finding {
-  /** What was found, from the registry of checks: `removed-api`. */
+  /** The stable name of the problem, from the registry of checks: `removed-api`. */
   readonly code: string;
   readonly consequence: Consequence;
   /** The field path from the resource in Kubernetes' notation; '' is the resource itself. */
@@ -71,24 +71,24 @@ export interface Finding {
   /** Why there is no fix, a phrase; lazy. */
   readonly unfixed?: () => string | undefined;
   /**
-   * The use that this finding belongs to, if a server lets an update keep what a create loses: a stored object with a
-   * finding of the same use already has it.
+   * The use of a feature, if an update may keep fields that a create drops: it may if a finding on the stored object has
+   * the same use.
    */
   readonly use?: string;
   /**
-   * Other field paths that the finding depends on: if a build changes the object there, the finding is uncertain and is
-   * dropped.
+   * Other field paths that the finding depends on: if a build changes one of them, the finding is uncertain and is
+   * removed.
    */
   readonly dependsOn?: readonly string[];
-  /** Whether builds decide: a build reports it in its output or resolves it, as with merge keys. */
+  /** Set if builds decide: a build reports the problem in its output or resolves it, as with merge keys. */
   readonly unlessBuilt?: true;
   /** The number of unlisted findings of the same code. */
   readonly more?: number;
 }
 
 /**
- * The maximum number of findings that a rule makes for one object; the last one gives the number of the others. Far
- * more than are listed, so that the list does not change.
+ * The maximum number of findings of a rule for one object; the last one has the number of the omitted ones. It is far
+ * above the number of listed findings, so that the list does not change.
  */
 export const maxFindingsOfRule = 5_000;
 
@@ -96,19 +96,19 @@ export const maxFindingsOfRule = 5_000;
 export interface Fix {
   readonly title: string;
   /**
-   * `safe` keeps the meaning and is applied by fix-all; `lossy` loses what `left` names; `forced` makes the nearest
-   * object the target accepts; `partial` does what is certain and leaves the rest, named in `left`, to the author.
+   * `safe` keeps the meaning and is applied by fix-all; `lossy` loses the things in `left`; `forced` makes the nearest
+   * object that the target accepts; `partial` makes the certain changes, and `left` names those for the author.
    */
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   readonly edits: readonly TextEdit[];
-  /** What the author must still do or loses; empty for a safe fix. */
+  /** The losses and remaining tasks for the author; empty for a safe fix. */
   readonly left: readonly string[];
 }
 
-/** The properties that a derived finding may change. */
+/** The properties of a finding that a derived one may change. */
 type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'message' | 'why' | 'remedy' | 'unfixed'>>;
 
-/** A finding with lazily computed fixes, computed once. The fixes of `finding` are not computed. */
+/** A finding with fixes that are computed once, on first use. The fixes of `finding` are not computed. */
 export function findingWithFixesLater(
   finding: Omit<Finding, 'fixes'>,
   fixes: () => readonly Fix[],

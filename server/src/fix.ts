@@ -24,13 +24,13 @@ export interface AppliedFix {
   readonly origin: number;
 }
 
-/** Decides which fixes may be applied; `origin` is the start of the finding in the original text. */
+/** Whether a fix may be applied; `origin` is the start of the finding in the original text. */
 export type FixPolicy = (finding: Finding, fix: Fix, origin: number) => boolean;
 
 /** Every safe fix. */
 export const safeFixes: FixPolicy = (_, { kind }) => kind === 'safe';
 
-/** Fixes can enable further fixes; after this many rounds the text is kept as it is. */
+/** Fixes can enable further fixes; this is the maximum number of rounds. */
 const maxRounds = 10;
 
 /**
@@ -42,15 +42,15 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
   let current = text;
   let analysis = analyze(current, inputs);
   let originOf = (offset: number) => offset;
-  const seen: FixedText[] = [];
+  const earlierRounds: FixedText[] = [];
   for (let round = 0; round < maxRounds; round++) {
     const chosen = chooseFixes(findingsOf(analysis), policy, originOf);
     const next = chosen.length === 0 ? undefined : applyIfReadable(current, analysis, chosen, inputs);
     if (next === undefined) break;
-    seen.push({ text: current, applied: [...applied], analysis });
-    // One target's fix can undo another's: such cycles have no result, so none of them is applied.
-    const again = seen.find(({ text: before }) => before === next.text);
-    if (again !== undefined) return again;
+    earlierRounds.push({ text: current, applied: [...applied], analysis });
+    // One target's fix can undo another's: of such a cycle, no fix is applied.
+    const repeated = earlierRounds.find(({ text: before }) => before === next.text);
+    if (repeated !== undefined) return repeated;
     applied.push(...next.applied);
     current = next.text;
     analysis = next.analysis;
@@ -62,8 +62,8 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
 }
 
 /**
- * Applies all fixes if the result can be read, otherwise one after the other those that keep it readable: a fix must
- * never make a text worse. Undefined if nothing changes.
+ * Applies all fixes if the result parses as well as before, otherwise only those that alone keep it so: a fix must never
+ * make a text worse. Undefined if nothing changes.
  */
 export function applyIfReadable(
   text: string,
@@ -77,7 +77,7 @@ export function applyIfReadable(
   );
   if (next === undefined || next === text) return undefined;
   const analysis = analyze(next, inputs);
-  if (unread(analysis) <= unread(before)) return { text: next, applied: chosen, analysis };
+  if (parseProblems(analysis) <= parseProblems(before)) return { text: next, applied: chosen, analysis };
   const readable = chosen.filter(
     (appliedFix) => chosen.length > 1 && applyIfReadable(text, before, [appliedFix], inputs) !== undefined,
   );
@@ -86,8 +86,8 @@ export function applyIfReadable(
     : applyIfReadable(text, before, readable, inputs);
 }
 
-/** The number of problems that keep a text from being read. */
-function unread({ manifest }: Analysis): number {
+/** The number of problems of a text that does not parse. */
+function parseProblems({ manifest }: Analysis): number {
   return manifest.documents.reduce((sum, { problems }) => sum + problems.length, 0);
 }
 

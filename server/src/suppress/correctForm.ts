@@ -3,7 +3,7 @@ import { nearest } from '../text/nearest.ts';
 import type { Directive } from './directive.ts';
 import { suppressionWord } from './suppression.ts';
 
-/** Suffixes of other tools and their equivalents, where these are certain. */
+/** The suffixes of other tools, each with ours, if it is certain: first for comments on their own line. */
 const onOwnLine: ReadonlyMap<string, string> = new Map([
   ['', ''],
   ['next-line', ''],
@@ -11,7 +11,7 @@ const onOwnLine: ReadonlyMap<string, string> = new Map([
   ['next', ''],
   ['below', ''],
 ]);
-const behindSomething: ReadonlyMap<string, string> = new Map([
+const afterText: ReadonlyMap<string, string> = new Map([
   ['', ''],
   ['line', ''],
   ['this-line', ''],
@@ -32,7 +32,7 @@ const anywhere: ReadonlyMap<string, string> = new Map([
  */
 export function correctDirective({ isOurWord, suffix }: Directive, isOwnLine: boolean): string | undefined {
   if (suffix === '' && !isOurWord) return undefined;
-  const known = new Map([...anywhere, ...(isOwnLine ? onOwnLine : behindSomething)]);
+  const known = new Map([...anywhere, ...(isOwnLine ? onOwnLine : afterText)]);
   const meant = known.get(suffix) ?? known.get(closest(suffix) ?? '-');
   return meant === undefined ? undefined : `${suppressionWord}${meant}`;
 }

@@ -4,15 +4,15 @@ import type { Span } from '../text/span.ts';
 export type SuppressionExtent = 'node' | 'document' | 'file';
 
 /**
- * The span that a comment covers. After other text it covers its line; on its own line, it covers the text below it
- * with everything indented deeper. It depends on lines, not nodes, so that it works in unreadable texts.
+ * The span that a comment covers. After other text, it covers its line; on its own line, it covers the next line
+ * with everything indented deeper. Lines decide, not nodes, so that it works in texts that do not parse.
  */
 export function covered(text: string, { start, end }: Span, extent: SuppressionExtent): Span {
   if (extent === 'file') return { start: 0, end: text.length };
   if (extent === 'document') return documentAround(text, start);
   const lineStart = startOfLine(text, start);
   if (text.slice(lineStart, start).trim() !== '') return { start: lineStart, end };
-  return below(text, end);
+  return nodeBelow(text, end);
 }
 
 function startOfLine(text: string, offset: number): number {
@@ -36,7 +36,7 @@ interface Line {
   readonly isSeparator: boolean;
 }
 
-function below(text: string, from: number): Span {
+function nodeBelow(text: string, from: number): Span {
   let first: Line | undefined;
   let end = from;
   for (const line of contentLines(text, from)) {

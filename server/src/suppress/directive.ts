@@ -22,10 +22,10 @@ const otherVerbs = ['disable', 'suppress', 'skip', 'mute', 'silence', 'hide', 'e
 /** Verbs that are unambiguous even within a sentence. */
 const plainVerbs = [verb, 'disable', 'suppress', 'skip'];
 
-/** A word of letters with the separator after it; an inner capital begins the next word. */
+/** A word with the separator after it; a capital letter starts the next word. */
 const words = /([A-Z]?[a-z]+|[A-Z]+)([-_.:/]*[ \t]*)/y;
 
-/** Name, second part of the name, verb and three words of a suffix. */
+/** Our name in up to two words, the verb, and three words of a suffix. */
 const maxWords = 6;
 
 interface Word {
@@ -36,21 +36,22 @@ interface Word {
 
 /**
  * Parses the beginning of a comment, after its marker; undefined if it is prose, such as a sentence about this program.
- * A single word with our name is always ours; several words must say `kubecompat: ignore` or name a code.
+ * Joined by hyphens, our name and a verb are always a directive; separate words need a colon, as in
+ * `kubecompat: ignore`, or a code.
  */
 export function readDirective(content: string): Directive | undefined {
   const found = wordsOf(content);
   const length = isOurName(found[0]?.word) ? 1 : isOurName(joined(found[0], found[1])) ? 2 : 0;
-  const asked = found[length];
+  const verbWord = found[length];
   const gap = found[length - 1]?.gap;
-  if (asked === undefined || gap === undefined) return undefined;
+  if (verbWord === undefined || gap === undefined) return undefined;
   const isOneWord = /^[-_.:/]?$/.test(gap);
-  const known = knownVerb(asked.word, isOneWord);
+  const known = knownVerb(verbWord.word, isOneWord);
   if (known === undefined) return undefined;
-  const behind = found.slice(length + 1);
-  const open = [asked, ...behind].findIndex(({ gap: after }) => !/^[-_]?$/.test(after));
-  const suffix = behind.slice(0, Math.max(0, open < 0 ? behind.length : open));
-  const end = (suffix.at(-1) ?? asked).end;
+  const following = found.slice(length + 1);
+  const open = [verbWord, ...following].findIndex(({ gap: after }) => !/^[-_]?$/.test(after));
+  const suffix = following.slice(0, Math.max(0, open < 0 ? following.length : open));
+  const end = (suffix.at(-1) ?? verbWord).end;
   const written = content.slice(0, end);
   const rest = content.slice(end);
   if (!isOneWord) {
@@ -81,7 +82,7 @@ function isOurName(word: string | undefined): boolean {
   return word !== undefined && editDistance(word.toLowerCase(), name, 2) <= 2;
 }
 
-/** @param isOneWord whether it is part of one of our words, which may be misspelt. */
+/** @param isOneWord whether the verb is joined to our name; only then it may be misspelt. */
 function knownVerb(written: string, isOneWord: boolean): string | undefined {
   const word = written.toLowerCase();
   if (word === verb || otherVerbs.includes(word)) return word;

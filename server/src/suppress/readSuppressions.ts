@@ -8,17 +8,17 @@ import { covered, type SuppressionExtent } from './covered.ts';
 import { readDirective } from './directive.ts';
 import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
 
-const exact = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
-const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
-const forms = `The forms are # ${suppressionWord}, ${suppressionWord}-document and ${suppressionWord}-file.`;
-const reach = 'On its own line it applies to the node below, after other text to its line.';
+const directivePattern = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
+const formRemedy = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
+const formNames = `The forms are # ${suppressionWord}, ${suppressionWord}-document and ${suppressionWord}-file.`;
+const extentText = 'On its own line it applies to the node below, after other text to its line.';
 const extents: ReadonlyMap<string, SuppressionExtent> = new Map([
   ['', 'node'],
   ['-document', 'document'],
   ['-file', 'file'],
 ]);
 
-/** Reads the comments of a file that ignore findings, or were meant to. Other comments are skipped cheaply. */
+/** Reads the comments of a file that ignore findings, or were meant to. */
 export function readSuppressions({ manifest: { text, documents }, resources }: Analysis): Suppressions {
   const suppressions: Suppression[] = [];
   const malformed: MalformedSuppression[] = [];
@@ -28,7 +28,7 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
     texts ??= textNodes(documents, resources);
     if (isInText(texts, span.start)) continue;
     const read = readComment(comment);
-    // Outside of fences, a Markdown line with `#` is a heading.
+    // Outside of code fences, a Markdown line with `#` is a heading.
     if (read === undefined || (read.isGuess && isMarkdown(text) && !isInside(documents, span))) continue;
     if ('extent' in read) suppressions.push({ span, ...read.words, covers: covered(text, span, read.extent) });
     else malformed.push({ span, ...read.refusal });
@@ -36,11 +36,11 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
   return { suppressions, malformed };
 }
 
-type Read =
+type ParsedComment =
   | { readonly isGuess: false; readonly extent: SuppressionExtent; readonly words: Words }
   | { readonly isGuess: boolean; readonly refusal: Refusal };
 
-function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
+function readComment({ sign, content, isOwnLine }: Comment): ParsedComment | undefined {
   const directive = readDirective(content);
   if (sign.startsWith('{')) {
     if (directive === undefined) return undefined;
@@ -50,26 +50,26 @@ function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
       refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, corrected: undefined },
     };
   }
-  const [whole, suffix = '', rest = ''] = exact.exec(`${sign}${content}`) ?? [];
+  const [whole, suffix = '', rest = ''] = directivePattern.exec(`${sign}${content}`) ?? [];
   const extent = extents.get(suffix);
   if (whole !== undefined && extent !== undefined) {
     const words = readWords(rest.trim());
     if (!('message' in words)) return { isGuess: false, extent, words };
-    return { isGuess: false, refusal: { ...words, corrected: rightComment(`${suppressionWord}${suffix}`, rest) } };
+    return { isGuess: false, refusal: { ...words, corrected: correctedComment(`${suppressionWord}${suffix}`, rest) } };
   }
   if (directive === undefined) return undefined;
   const word = correctDirective(directive, isOwnLine);
   const isSign = directive.written === word;
   const message = isSign ? `it begins with "${sign.trim()}"` : `there is no "${directive.written}"`;
-  const remedy = isSign ? `Write # ${word}.` : word === undefined ? forms : remedyOf(word);
-  return { isGuess: true, refusal: { message, remedy, corrected: rightComment(word, directive.rest) } };
+  const remedy = isSign ? `Write # ${word}.` : word === undefined ? formNames : remedyOf(word);
+  return { isGuess: true, refusal: { message, remedy, corrected: correctedComment(word, directive.rest) } };
 }
 
 function remedyOf(word: string): string {
-  return word === suppressionWord ? `Write ${word}. ${reach}` : `Write ${word}.`;
+  return word === suppressionWord ? `Write ${word}. ${extentText}` : `Write ${word}.`;
 }
 
-function rightComment(word: string | undefined, rest: string): string | undefined {
+function correctedComment(word: string | undefined, rest: string): string | undefined {
   const words = correctArguments(rest);
   return word === undefined || words === undefined ? undefined : `# ${word} ${words}`;
 }
@@ -95,23 +95,23 @@ function readWords(rest: string): Words | Omit<Refusal, 'corrected'> {
   const codes = (parts?.[1] ?? '').split(/[\s,]+/).filter((code) => code !== '');
   const until = parts?.[2];
   const reason = parts?.[3] ?? '';
-  if (codes.length === 0) return { message: 'it names no code', remedy: form };
+  if (codes.length === 0) return { message: 'it names no code', remedy: formRemedy };
   const unknown = codes.find((code) => !checkCodes.has(code));
   if (unknown !== undefined) {
     const close = nearest(unknown, checkCodes.keys(), 1)[0];
     const remedy = close === undefined ? 'kubecompat explain lists the codes.' : `Did you mean ${close}?`;
     return { message: `there is no code "${unknown}"`, remedy };
   }
-  if (until !== undefined && !isDay(until)) {
+  if (until !== undefined && !isDate(until)) {
     return { message: `"${until}" is not a date`, remedy: 'Write its last day, such as 2027-01-31.' };
   }
-  return reason === '' ? { message: 'it has no reason', remedy: form } : { codes, until, reason };
+  return reason === '' ? { message: 'it has no reason', remedy: formRemedy } : { codes, until, reason };
 }
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether a text is a date in suppression syntax: `2027-01-31`. */
-export function isDay(text: string): boolean {
+export function isDate(text: string): boolean {
   const [, month, day] = /^\d{4}-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return month !== undefined && Number(day) >= 1 && Number(day) <= (monthLengths[Number(month) - 1] ?? 0);
 }

@@ -25,17 +25,20 @@ export class Suppressor {
     this.#today = today;
   }
 
-  /** Whether the file has no such comments. */
+  /** Whether the file has no suppressions, not even malformed ones. */
   get isIdle(): boolean {
     return this.#suppressions.length + this.#malformed.length === 0;
   }
 
-  /** The number of ignored findings, counted once per target. */
+  /** The number of ignored findings; one counts once for each target. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether a finding is kept. */
+  /** Whether a finding is kept. Records the suppressions that it uses.
+   *
+   * @param times the number of targets that have the finding.
+   */
   keeps({ code, span }: Pick<Finding, 'code' | 'span'>, times = 1): boolean {
     let keeps = true;
     for (const suppression of this.#suppressions) {
@@ -49,36 +52,36 @@ export class Suppressor {
     return keeps;
   }
 
-  /** The findings on the comments themselves, after all findings were seen. */
+  /** The findings on the comments themselves. Call it last, after {@link keeps} for every finding. */
   remarks(): readonly DocumentFinding[] {
-    const found = this.#malformed.map((comment) => this.#notRead(comment));
+    const found = this.#malformed.map((comment) => this.#malformedFinding(comment));
     for (const suppression of this.#suppressions) {
       const used = this.#used.get(suppression) ?? new Set();
       const unused = suppression.codes.filter((code) => !used.has(code));
-      if (unused.length > 0) found.push(this.#unused(suppression, unused));
+      if (unused.length > 0) found.push(this.#unusedFinding(suppression, unused));
     }
-    return [...found, ...this.#expiredOnes()];
+    return [...found, ...this.#expiredFindings()];
   }
 
   /** The findings on expired comments that would have ignored findings. */
-  #expiredOnes(): readonly DocumentFinding[] {
+  #expiredFindings(): readonly DocumentFinding[] {
     const used = [...this.#used].filter(([suppression]) => this.#hasExpired(suppression));
-    return used.map(([suppression, codes]) => this.#expired(suppression, [...codes]));
+    return used.map(([suppression, codes]) => this.#expiredFinding(suppression, [...codes]));
   }
 
   #hasExpired({ until }: Suppression): boolean {
     return until !== undefined && until < this.#today;
   }
 
-  #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
+  #expiredFinding({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
     const message = `This comment ignored ${codes.join(', ')} until ${until ?? ''} and has expired`;
-    return this.#at(span, 'expired-suppression', message, past, 'Fix the finding, or set a later date.');
+    return this.#finding(span, 'expired-suppression', message, whyExpired, 'Fix the finding, or set a later date.');
   }
 
-  #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {
+  #unusedFinding({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {
     const message = `This comment ignores ${unused.join(', ')}, but there is no such finding`;
     const remedy = 'Remove it, or put it above the finding or at the end of its line.';
-    const remark = this.#at(span, 'unused-suppression', message, idle, remedy);
+    const remark = this.#finding(span, 'unused-suppression', message, whyUnused, remedy);
     if (unused.length < codes.length) return remark;
     const edits = [{ span: wholeComment(this.#text, span), newText: '' }];
     // Not safe: another target may need it.
@@ -87,9 +90,9 @@ export class Suppressor {
     return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
   }
 
-  #notRead({ span, message, remedy, corrected }: MalformedSuppression): DocumentFinding {
+  #malformedFinding({ span, message, remedy, corrected }: MalformedSuppression): DocumentFinding {
     const text = `This comment ignores nothing: ${message}`;
-    const remark = this.#at(span, 'malformed-suppression', text, notRead, remedy);
+    const remark = this.#finding(span, 'malformed-suppression', text, whyMalformed, remedy);
     if (corrected === undefined) return remark;
     const fix = {
       title: `Write ${corrected.split(':', 1)[0] ?? ''}`,
@@ -100,7 +103,7 @@ export class Suppressor {
     return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
   }
 
-  #at(span: Span, code: string, message: string, why: string, remedy: string): DocumentFinding {
+  #finding(span: Span, code: string, message: string, why: string, remedy: string): DocumentFinding {
     const below = this.#documents.find((document) => span.start <= document.span.end) ?? this.#documents.at(-1);
     return {
       document: below?.index ?? 0,
@@ -120,11 +123,11 @@ export class Suppressor {
 }
 
 const documentation = 'docs/ci.md';
-const notRead = `A comment that ignores findings names their codes and a reason: # ${suppressionWord} CODE: reason.`;
-const past = 'A suppression applies up to and including its date; after that the findings return.';
-const idle = 'An outdated suppression would hide the next finding of its code.';
+const whyMalformed = `A comment that ignores findings names their codes and a reason: # ${suppressionWord} CODE: reason.`;
+const whyExpired = 'A suppression applies up to and including its date; after that the findings return.';
+const whyUnused = 'An outdated suppression would hide the next finding of its code.';
 
-/** Whether a code is about suppressions, which cannot be ignored. */
+/** Whether a code is about suppressions. */
 export function isOfSuppression(code: string): boolean {
   return code.endsWith('-suppression');
 }

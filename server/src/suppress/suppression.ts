@@ -8,10 +8,10 @@ export interface Suppression {
   /** The comment, from its `#` to the end of its line. */
   readonly span: Span;
   readonly codes: readonly string[];
-  /** The last day of validity, `YYYY-MM-DD`. */
+  /** The last day on which it applies, `YYYY-MM-DD`. */
   readonly until: string | undefined;
   readonly reason: string;
-  /** It covers findings that begin in this span, its end included. */
+  /** It applies to findings that start in this span or at its end. */
   readonly covers: Span;
 }
 

@@ -1,4 +1,4 @@
-import { isDay } from '../../suppress/readSuppressions.ts';
+import { isDate } from '../../suppress/readSuppressions.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
@@ -13,6 +13,6 @@ export const todayFlag: FlagSpec = {
 export function todayOf(parsed: ParsedArguments): string {
   const day = lastValue(parsed, todayFlag.name);
   if (day === undefined) return today();
-  if (isDay(day)) return day;
+  if (isDate(day)) return day;
   throw new UsageError(`--today=${day} is not a date`, 'write it like 2027-01-31');
 }
