@@ -1,19 +1,28 @@
 // npm run bench: measures Kubecompat beside its fastest peers, on the same files in the same run, alternating.
-// npm run bench -- keystroke large: only these benchmarks.
+// npm run bench -- keystroke large: only these benchmarks. npm run bench -- --list: what each measures.
 import { readFileSync } from 'node:fs';
 import { install, run } from './lib.mjs';
 
 const benchmarks = ['batch', 'changed', 'large', 'keystroke', 'hover', 'workspace', 'startup', 'definitions'];
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !benchmarks.includes(name));
-if (unknown.length > 0) {
+
+/** A line for each benchmark: the first line of its file says what it measures. */
+function list() {
   const width = Math.max(...benchmarks.map((name) => name.length));
-  // The first line of each says what it measures.
-  const listed = benchmarks.map((name) => {
+  const lines = benchmarks.map((name) => {
     const [first = ''] = readFileSync(`test/bench/${name}.mjs`, 'utf8').split('\n');
     return `  ${name.padEnd(width)}  ${first.replace(/^\/\/ /, '')}`;
   });
-  console.error(`${unknown.join(', ')}: no such benchmark. There are:\n${listed.join('\n')}`);
+  return lines.join('\n');
+}
+
+if (chosen.includes('--list')) {
+  console.log(list());
+  process.exit(0);
+}
+const unknown = chosen.filter((name) => !benchmarks.includes(name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: no such benchmark. There are:\n${list()}`);
   process.exit(2);
 }
 install();

@@ -9,10 +9,10 @@ import { type Expectation, readFixture } from './harness/annotations.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 import { wordingProblems } from './harness/wording.ts';
 
-// A fixture has an old and a new definition, and annotations about what the change breaks. UPDATE_FIXTURES=1 rewrites
+// A fixture has an old and a new definition, and annotations about what the change breaks. UPDATE=1 rewrites
 // the annotations; review the result.
 const folder = new URL('../server/src/crd/evolution/fixtures/', import.meta.url);
-const update = process.env['UPDATE_FIXTURES'] === '1';
+const update = process.env['UPDATE'] === '1';
 
 describe('evolution of CustomResourceDefinitions', () => {
   const seen = new Map<string, ReadonlySet<string>>();

@@ -22,9 +22,9 @@ import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
 // The first lines of a fixture name the version and the target of the conversion; the expected result is beside it.
-// UPDATE_FIXTURES=1 rewrites the result; review it.
+// UPDATE=1 rewrites the result; review it.
 const folder = new URL('../server/src/conversion/fixtures/custom/', import.meta.url);
-const update = process.env['UPDATE_FIXTURES'] === '1';
+const update = process.env['UPDATE'] === '1';
 const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 12);
 
 describe('conversions of custom resources', () => {

@@ -16,7 +16,7 @@ import { surfaceOf } from './harness/surfaces.ts';
 import { wordingOfNotJudged, wordingProblems } from './harness/wording.ts';
 
 const folder = 'server/src';
-const update = process.env['UPDATE_FIXTURES'] === '1';
+const update = process.env['UPDATE'] === '1';
 
 describe('fixtures', () => {
   for (const file of filesBelow(

@@ -88,7 +88,7 @@ describe('conversions in templates of charts', () => {
     it(name.replace('.yaml', ''), () => {
       const path = join(folder, name.replace('.yaml', '.converted.yaml'));
       const now = converted(read(name));
-      if (process.env['UPDATE_FIXTURES'] === '1') writeFileSync(path, now);
+      if (process.env['UPDATE'] === '1') writeFileSync(path, now);
       assert.equal(now, existsSync(path) ? readFileSync(path, 'utf8') : '');
     });
   }

@@ -76,7 +76,7 @@ describe('localisation', () => {
   it('finds every text of the client in the bundle, and nothing else there', () => {
     const texts = [...new Set(sources.flatMap(translated))].sort();
     const bundle = Object.fromEntries(texts.map((text) => [text, text]));
-    if (process.env['UPDATE_FIXTURES'] === '1' || !existsSync(bundleFile)) {
+    if (process.env['UPDATE'] === '1' || !existsSync(bundleFile)) {
       writeFileSync(bundleFile, `${JSON.stringify(bundle, undefined, 2)}\n`);
     }
     assert.deepEqual(json(bundleFile), bundle);
