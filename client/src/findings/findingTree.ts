@@ -56,7 +56,7 @@ export function findingTree(
   const sorted = [...findings].sort(byPosition);
   switch (grouping) {
     case 'finding':
-      return loudestFirst(
+      return worstFirst(
         groupsOf(sorted, ({ code }) => [code]).map(([code, members]) =>
           group({
             kind: 'code',
@@ -94,7 +94,7 @@ function byPlace(
   placesOf: (finding: Finding) => readonly string[],
   fixesOf: FixesOf,
 ): readonly Group[] {
-  return loudestFirst(
+  return worstFirst(
     groupsOf(sorted, placesOf).map(([name, members]) => {
       const children = fileGroups(members, `${kind} ${name}`, fixesOf);
       return group({ kind, name, parent: '', codes: undefined, findings: members, children });
@@ -173,7 +173,7 @@ function groupsOf(
   return [...groups];
 }
 
-function loudestFirst(groups: readonly Group[]): readonly Group[] {
+function worstFirst(groups: readonly Group[]): readonly Group[] {
   const total = ({ counts }: Group) => counts.error + counts.warning + counts.information + counts.hint;
   return [...groups].sort(
     (left, right) =>

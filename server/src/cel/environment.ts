@@ -6,7 +6,7 @@ export interface Overload {
   readonly member: boolean;
   readonly args: readonly Type[];
   readonly result: Type;
-  /** Whether type parameters occur in it, which each call must read afresh. */
+  /** Whether it has type parameters, which are instantiated for each call. */
   readonly generic: boolean;
 }
 

@@ -56,16 +56,15 @@ function clauseProblem(
   index: number,
   checked: Checked,
 ): { readonly at: number | undefined; readonly message: string } | undefined {
-  const at = undefined;
-  if (text === '') return { at, message: 'unexpected end of string' };
-  if (arg === undefined) return { at, message: `index ${index} out of range` };
+  if (text === '') return { at: undefined, message: 'unexpected end of string' };
+  if (arg === undefined) return { at: undefined, message: `index ${index} out of range` };
   const [, precision, letter = ''] = /^(?:\.(\d*))?(.?)$/u.exec(text) ?? [];
   if (precision !== undefined && (letter === '' || precision === '' || BigInt(precision) >= 1n << 63n)) {
-    return { at, message: 'could not parse formatting clause: error while parsing precision' };
+    return { at: undefined, message: 'could not parse formatting clause: error while parsing precision' };
   }
   const clause = Object.hasOwn(clauses, letter) ? clauses[letter] : undefined;
   if (clause === undefined) {
-    return { at, message: `could not parse formatting clause: unrecognized formatting clause "${letter}"` };
+    return { at: undefined, message: `could not parse formatting clause: unrecognized formatting clause "${letter}"` };
   }
   const wrong = letter === 's' ? unwritable(arg, clause, checked) : unfit(arg, clause, checked);
   if (wrong === undefined) return undefined;

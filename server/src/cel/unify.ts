@@ -14,7 +14,7 @@ export class Substitutions {
     else this.#types.set(name, type);
   }
 
-  /** Counts one more comparison; false above the limit for hand-written expressions. */
+  /** Counts one more comparison; false above a limit that expressions written by hand never reach. */
   step(): boolean {
     this.#steps++;
     return !this.exhausted;

@@ -66,7 +66,7 @@ export function findAllResources(text: string, path: string, context: FileContex
   };
 }
 
-/** A generator that compares with objects may contain only the compared part. */
+/** Files whose objects a policy generator merges or compares may have only parts of objects. */
 function partly(resources: readonly Resource[], { holdsParts }: FileContext): readonly Resource[] {
   return holdsParts ? resources.map((resource): Resource => ({ part: {}, ...resource })) : resources;
 }
@@ -96,7 +96,7 @@ function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
   return { manifest, resources: [], notJudged, problems: [], unfilled: [], unnamed: [] };
 }
 
-/** The file name alone says what its patches apply to. */
+/** The span of a target that only the name of the file tells. */
 const nowhere = { start: 0, end: 0 };
 
 /** A file that a kustomization names as a patch, or that kubeadm reads as one, contains only patches. */

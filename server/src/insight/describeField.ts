@@ -1,11 +1,11 @@
-import { defaultOf } from '../catalog/defaultAt.ts';
+import { defaultOf } from '../catalog/defaultOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ApiField, EnumValue, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/describeType.ts';
 import { formatMinor } from '../targets/version.ts';
-import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';
 import { describeGate, type FieldOutcome, gatesOf, outcomeOfField } from './fieldAt.ts';
+import { descriptionOf } from './fieldDescription.ts';
 import { prose } from './markdown.ts';
 import type { Outline } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
@@ -27,7 +27,7 @@ export function describeField(
   const field = shown?.typed?.field;
   if (shown?.typed === undefined || field === undefined) return undefined;
   const at = typeAt(container, shown.surface);
-  const isFor = at && describedBy(at, field, shown.surface, descriptions);
+  const isFor = at && descriptionOf(at, field, shown.surface, descriptions);
   const lines = [
     `**${key}**: ${typeText(field.type)}${field.required ? ', required' : ''}${field.deprecated ? ', deprecated' : ''}`,
     ...(isFor === undefined ? [] : [prose(isFor)]),

@@ -1,4 +1,4 @@
-import { defaultOf } from '../catalog/defaultAt.ts';
+import { defaultOf } from '../catalog/defaultOf.ts';
 import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';

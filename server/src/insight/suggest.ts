@@ -4,9 +4,9 @@ import type { ApiField, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/describeType.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
-import { describedBy } from './describedBy.ts';
 import type { Descriptions } from './descriptions.ts';
 import { gatesOf, outcomeOfField } from './fieldAt.ts';
+import { descriptionOf } from './fieldDescription.ts';
 import type { OutlinePosition } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
@@ -60,7 +60,7 @@ export function suggestAt(
 
 const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** For a map that may become an object. A map with other keys does not. */
+/** For a map that may become an object: it has no keys but those that objects begin with. */
 function headOf(position: OutlinePosition, isJson: boolean): readonly Suggestion[] {
   const { entries } = position.container;
   // Dashes are the beginning of the next document.
@@ -105,9 +105,9 @@ function valuesBehind(
   const surfaces = at.map(({ surface }) => surface);
   const { key, container, column } = position;
   if (isRoot && key === 'apiVersion')
-    return suggestVersions(container, surfaces).map((suggestVersion) => positioned(suggestVersion, position, isJson));
+    return suggestVersions(container, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
   if (isRoot && key === 'kind')
-    return suggestKinds(container, column, surfaces).map((suggestKind) => positioned(suggestKind, position, isJson));
+    return suggestKinds(container, column, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
   const members = at.map(({ surface, typed }) => ({ surface, typed: memberType(typed, key ?? 0) }));
   return ranked(valuesOf(members, position, isJson));
 }
@@ -134,7 +134,7 @@ function fieldsOf(
       const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
       const shown = having.find(({ field }) => field !== undefined);
       if (shown?.field === undefined) return [];
-      const text = descriptions && describedBy(shown.typed, shown.field, shown.surface, descriptions);
+      const text = descriptions && descriptionOf(shown.typed, shown.field, shown.surface, descriptions);
       return [{ ...fieldSuggestion(shown.field, having, position, isJson), text }];
     });
 }

@@ -1,5 +1,5 @@
 import type { Subject } from '../checks/check.ts';
-import { type MutatingPolicy, mutatingPolicies } from '../checks/mutatingPolicies.ts';
+import { type PossibleMutation, possibleMutations } from '../checks/possibleMutations.ts';
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import { pathSteps } from '../manifest/lookup.ts';
 
@@ -11,7 +11,7 @@ export function openToMutation(findings: readonly Finding[], subject: Subject): 
   const { resource } = subject;
   if (resource.part !== undefined || resource.embedded !== undefined) return findings;
   if (!findings.some(isOfValidation)) return findings;
-  const policies = mutatingPolicies(subject);
+  const policies = possibleMutations(subject);
   if (policies.length === 0) return findings;
   return findings.map((finding) => {
     const policy = isOfValidation(finding) ? policies.find((candidate) => mayRepair(candidate, finding)) : undefined;
@@ -26,7 +26,7 @@ function isOfValidation({ consequence }: Finding): boolean {
 }
 
 /** A rule often depends on neighbouring fields, rarely on other top-level fields. */
-function mayRepair({ changes }: MutatingPolicy, { path, dependsOn = [] }: Finding): boolean {
+function mayRepair({ changes }: PossibleMutation, { path, dependsOn = [] }: Finding): boolean {
   const fields = [path, ...dependsOn].map((fieldPath) => pathSteps(fieldPath)[0]);
   return changes === undefined || fields.some((field) => field === undefined || changes.has(field));
 }

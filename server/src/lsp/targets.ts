@@ -41,7 +41,7 @@ export type PlanTargets =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * The targets of every document by the contract's precedence: the session's override in place of command line flags,
+ * The targets of every document, in this order: the session's override in place of command line flags,
  * the nearest configuration upwards, the editor's settings, the clusters that it is applied to, the newest minor.
  */
 export class TargetsOfFiles {

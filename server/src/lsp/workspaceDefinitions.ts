@@ -167,12 +167,12 @@ export class WorkspaceDefinitions {
     const content = text ?? textOrEmpty(path);
     this.#deliveries.read(path, content);
     const installs = this.#installed ?? new InstallFiles(cwd);
-    const installsElse = installs.read(path, content);
-    if (installsElse) this.#take(installs);
-    const decidesElse = this.#admission.take(file, content);
-    if (decidesElse) this.#forget();
+    const installationsChanged = installs.read(path, content);
+    if (installationsChanged) this.#take(installs);
+    const admissionChanged = this.#admission.take(file, content);
+    if (admissionChanged) this.#forget();
     const definitions = definitionsOf(content, file, new Kustomizations());
-    if (definitions.length === 0 && !this.#byFile.has(path)) return installsElse || decidesElse;
+    if (definitions.length === 0 && !this.#byFile.has(path)) return installationsChanged || admissionChanged;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);
     this.#forget();
@@ -180,16 +180,16 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * Sets the texts of all open documents, by absolute path; only files of the workspace count. Returns whether they
-   * decide otherwise about open documents.
+   * Sets the texts of all open documents, by absolute path; only files of the workspace count. Returns whether
+   * other findings of open documents may follow.
    */
   show(documents: readonly (readonly [path: string, text: string])[], cwd: string): boolean {
     const found = documents.flatMap(([path, text]) =>
       this.#known.has(path) ? [[{ path, file: reportName(path, cwd) }, text] as const] : [],
     );
-    const decidesElse = this.#admission.show(found);
-    if (decidesElse) this.#forget();
-    return decidesElse;
+    const admissionChanged = this.#admission.show(found);
+    if (admissionChanged) this.#forget();
+    return admissionChanged;
   }
 
   #take(installed: InstallFiles): void {

@@ -290,7 +290,7 @@ function isBinding({ range, condition }: ComprehensionExpr): boolean {
   return isEmpty && condition.kind === 'literal' && condition.value === false;
 }
 
-/** How large a constant, a list or a map is that is written out. */
+/** The size of a literal constant, list or map. */
 function writtenSize(expr: Expr): Size | undefined {
   switch (expr.kind) {
     case 'literal':

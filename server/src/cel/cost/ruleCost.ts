@@ -35,7 +35,7 @@ export interface RuleCosts {
 }
 
 /**
- * The estimate of a binary for the rules of a schema; undefined if it is not known how that binary reckons.
+ * The estimate of a binary for the rules of a schema; undefined if the cost model of that binary is unknown.
  *
  * @param isRoot whether it is the schema of a whole resource.
  */
@@ -80,7 +80,7 @@ function isSameSize(size: Size | undefined, other: Size | undefined): boolean {
   return size?.min === other?.min && size?.max === other?.max;
 }
 
-/** How often the least value fits into a request, a comma after each. */
+/** How many of the smallest values fit into a request, with a comma after each. */
 function maxTimes({ minBytes }: ValueSizes): bigint {
   return largestRequest / (minBytes + 1n);
 }

@@ -4,7 +4,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { factMinor } from '../../targets/version.ts';
 import { requestOf } from '../admissionMatch.ts';
 import type { Check, Subject } from '../check.ts';
-import { mayBeMutated } from '../mutatingPolicies.ts';
+import { mayBeMutated } from '../possibleMutations.ts';
 import { rootValue } from '../rootValue.ts';
 import type { Value } from '../value.ts';
 

@@ -1,11 +1,12 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
+import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
-import { mayBeMutated } from '../mutatingPolicies.ts';
 import { podIn } from '../podTemplates.ts';
+import { mayBeMutated } from '../possibleMutations.ts';
 import { Value } from '../value.ts';
 import type { PluginRequest, PluginRule, Refusal } from './pluginRule.ts';
 import { pluginRules } from './rules/registry.ts';
@@ -88,9 +89,9 @@ function finding(
   { at, message, why, remedy, consequence }: Refusal,
   { pod, isTemplate, claims }: PluginRequest,
   { resource }: Subject,
-): Parameters<Emit>[0] {
+): Finding {
   const path = formatPath(at.path);
-  const inside = isTemplate ? [pod, ...claims].find((claim) => isWithin(path, claim)) : undefined;
+  const inside = isTemplate ? [pod, ...claims].find((part) => isWithin(path, part)) : undefined;
   const isMade = inside !== undefined;
   const makes = inside === pod ? 'pods' : 'claims';
   const text = isMade ? `Its ${makes} are refused: ${message}` : message;

@@ -1,6 +1,6 @@
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { FactValue } from '../../catalog/conversionFacts.ts';
-import { defaultOf } from '../../catalog/defaultAt.ts';
+import { defaultOf } from '../../catalog/defaultOf.ts';
 import type { Finding } from '../../finding.ts';
 import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';

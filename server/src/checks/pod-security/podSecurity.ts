@@ -8,8 +8,8 @@ import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { requestOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
-import { mayBeMutated } from '../mutatingPolicies.ts';
 import { podIn, podPath } from '../podTemplates.ts';
+import { mayBeMutated } from '../possibleMutations.ts';
 import { rootValue } from '../rootValue.ts';
 import { Value } from '../value.ts';
 import {

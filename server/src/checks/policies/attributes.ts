@@ -4,7 +4,7 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type Request, type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject, Subject } from '../check.ts';
-import { policiesThatMatch } from '../mutatingPolicies.ts';
+import { policiesThatMatch } from '../possibleMutations.ts';
 import type { PossibleWriters } from './admitted.ts';
 import { type AdmittedObject, readObject, shapeOf } from './admittedObjects.ts';
 import { appliedRoot, withoutKeys } from './applied.ts';

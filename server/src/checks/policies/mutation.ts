@@ -4,7 +4,7 @@ import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import type { MapNode } from '../../manifest/node.ts';
 import { type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject } from '../check.ts';
-import { policiesThatMatch } from '../mutatingPolicies.ts';
+import { policiesThatMatch } from '../possibleMutations.ts';
 import type { AdmittedObject } from './admittedObjects.ts';
 import { type Attributes, attributesOf, sentRequest } from './attributes.ts';
 import type { Setting } from './invocations.ts';

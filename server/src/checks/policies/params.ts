@@ -3,7 +3,7 @@ import type { ApiSurface, Availability, ServedResource } from '../../catalog/sur
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
-import { mayBeMutated } from '../mutatingPolicies.ts';
+import { mayBeMutated } from '../possibleMutations.ts';
 import type { Value } from '../value.ts';
 import { readObject } from './admittedObjects.ts';
 import { completedObject } from './completion.ts';

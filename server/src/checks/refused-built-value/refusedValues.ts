@@ -39,7 +39,7 @@ export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
   ];
 }
 
-/** The same of an object that has a controller apply a folder: it writes them into everything. */
+/** The values in a Flux Kustomization that its controller writes into every object, and the server refuses. */
 export function refusedOfApplier(root: MapNode): readonly RefusedValue[] {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
   const form = substitutions.appliers.find(

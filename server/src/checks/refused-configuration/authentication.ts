@@ -5,11 +5,11 @@ import { compileExpression, usesClaim } from './expression.ts';
 import { validateIssuer } from './issuer.ts';
 import type { Refusals } from './refusals.ts';
 
-// Source: ValidateAuthenticationConfiguration.
+// Source: staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go, ValidateAuthenticationConfiguration.
 
 const maxAuthenticators = 64;
 
-/** Collects the server's errors in an AuthenticationConfiguration, for any issuers in its flags. */
+/** Collects the server's errors in an AuthenticationConfiguration, whatever issuers its flags name. */
 export function validateAuthentication(root: Value, refusals: Refusals): void {
   const jwt = root.at('jwt');
   if (jwt.length > maxAuthenticators) {

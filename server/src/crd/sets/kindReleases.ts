@@ -15,24 +15,24 @@ export interface SetRow {
 }
 
 /** A definition of the kind in a channel of a release. */
-interface At extends SetRow {
+interface DefinitionInRelease extends SetRow {
   readonly channel: ChannelRow;
   readonly release: number;
   readonly versions: readonly VersionRow[];
 }
 
 /** Consecutive releases whose definitions treat every object of a version the same. */
-interface Span {
-  readonly newest: At;
-  oldest: At;
+interface ReleaseRange {
+  readonly newest: DefinitionInRelease;
+  oldest: DefinitionInRelease;
 }
 
 /** A kind in all releases of the built-in sets that define it, for a target that may have any of them. */
 export class KindReleases {
   /** By set, the newest release first. */
-  readonly #all: readonly At[];
+  readonly #all: readonly DefinitionInRelease[];
   readonly #rows: readonly SetRow[];
-  readonly #spans = new Map<string, readonly Span[]>();
+  readonly #ranges = new Map<string, readonly ReleaseRange[]>();
   readonly #lifecycles = new Map<string, ReleaseLifecycle | undefined>();
 
   /** @param takes whether the server takes definitions of an apiVersion. */
@@ -56,7 +56,7 @@ export class KindReleases {
 
   /** Whether any release has served a version. */
   serves(version: string): boolean {
-    return this.#spansOf(version).length > 0;
+    return this.#rangesOf(version).length > 0;
   }
 
   /** Whether any release has had a version, served or not. */
@@ -72,8 +72,8 @@ export class KindReleases {
 
   /** The definition of the newest release that serves a version. */
   newest(version: string): CustomDefinition | undefined {
-    const [span] = this.#spansOf(version);
-    return span === undefined ? undefined : this.#definitionOf(span);
+    const [range] = this.#rangesOf(version);
+    return range === undefined ? undefined : this.#definitionOf(range);
   }
 
   /** The definition of the newest release. */
@@ -84,11 +84,11 @@ export class KindReleases {
 
   /** The definitions that a cluster may have for a version, the newest first, one per equivalence class. */
   conflictOf(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): DefinitionConflict {
-    const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
+    const surfaces = this.#rangesOf(version).map((range) => () => surfaceWith(this.#definitionOf(range)));
     const cached = new Map<number, ApiSurface>();
     return {
-      releases: this.asked(version),
-      first: this.asked(version).label,
+      releases: this.releasesServing(version),
+      first: this.releasesServing(version).label,
       isFirst: () => false,
       has: () => false,
       surfacesFor: () =>
@@ -101,18 +101,18 @@ export class KindReleases {
   }
 
   /** The releases that serve a version; all if none does. */
-  asked(version: string): CheckedReleases {
-    const spans = this.#spansOf(version);
-    const ats = spans.length > 0 ? spans.flatMap(({ newest, oldest }) => [newest, oldest]) : this.#all;
+  releasesServing(version: string): CheckedReleases {
+    const ranges = this.#rangesOf(version);
+    const serving = ranges.length > 0 ? ranges.flatMap(({ newest, oldest }) => [newest, oldest]) : this.#all;
     const labels = this.#rows.flatMap(({ set }) => {
-      const releases = ats.flatMap((at) => (at.set === set ? [at.release] : []));
+      const releases = serving.flatMap((at) => (at.set === set ? [at.release] : []));
       if (releases.length === 0) return [];
       const [first, last] = [set.releases[Math.min(...releases)], set.releases[Math.max(...releases)]];
       return [first === last ? `${set.label} ${first}` : `${set.label} from ${first} to ${last}`];
     });
     return {
       label: labels.join(' and '),
-      set: ats[0]?.set.name ?? '',
+      set: serving[0]?.set.name ?? '',
       hasGaps: this.#rows.some(({ set }) => set.hasGaps),
     };
   }
@@ -127,12 +127,14 @@ export class KindReleases {
     const latest = this.#latest();
     if (latest.length === 0 || this.#rows.length > 1) return undefined;
     const versions = latest.flatMap((at) => at.versions);
-    const instead = [...new Set(versions.filter((row) => isFree(row) && row.name !== version).map(({ name }) => name))];
+    const instead = [
+      ...new Set(versions.filter((row) => isServedAndCurrent(row) && row.name !== version).map(({ name }) => name)),
+    ];
     instead.sort(compareVersions);
     const rows = versions.filter((row) => row.name === version && isServed(row));
     if (rows.length === 0) return { removed: this.#firstAfter(version, isServed), deprecated: undefined, instead };
-    if (rows.some(isFree) || this.#always(version)) return undefined;
-    return { removed: undefined, deprecated: this.#firstAfter(version, isFree), instead };
+    if (rows.some(isServedAndCurrent) || this.#always(version)) return undefined;
+    return { removed: undefined, deprecated: this.#firstAfter(version, isServedAndCurrent), instead };
   }
 
   /** The first release from which a property of a version no longer holds. */
@@ -149,14 +151,14 @@ export class KindReleases {
 
   /** Whether every release that serves a version calls it deprecated. */
   #always(version: string): boolean {
-    return !this.#all.some(({ versions }) => versions.some((row) => row.name === version && isFree(row)));
+    return !this.#all.some(({ versions }) => versions.some((row) => row.name === version && isServedAndCurrent(row)));
   }
 
-  #latest(): readonly At[] {
+  #latest(): readonly DefinitionInRelease[] {
     return this.#all.filter(({ set, release }) => release === set.releases.length - 1);
   }
 
-  #definitionOf({ newest, oldest }: Span): CustomDefinition {
+  #definitionOf({ newest, oldest }: ReleaseRange): CustomDefinition {
     const { set, pack, release, channel } = newest;
     const [first, last] = [set.releases[oldest.release], set.releases[release]];
     const where = set.channels.length > 0 && newest === oldest ? ` (${channel.channel} channel)` : '';
@@ -172,8 +174,8 @@ export class KindReleases {
     return new Set(this.#all.flatMap(({ versions }) => versions.map(({ name }) => name)));
   }
 
-  #spansOf(version: string): readonly Span[] {
-    return getOrInsertComputed(this.#spans, version, () => spansOf(this.#all, version));
+  #rangesOf(version: string): readonly ReleaseRange[] {
+    return getOrInsertComputed(this.#ranges, version, () => rangesOf(this.#all, version));
   }
 }
 
@@ -194,11 +196,11 @@ function isServed({ served }: VersionRow): boolean {
   return served === true;
 }
 
-function isFree({ served, deprecated }: VersionRow): boolean {
+function isServedAndCurrent({ served, deprecated }: VersionRow): boolean {
   return served === true && deprecated !== true;
 }
 
-function definitionsOf(of: SetRow): readonly At[] {
+function definitionsOf(of: SetRow): readonly DefinitionInRelease[] {
   return of.set.releases
     .flatMap((_, release) =>
       of.row.channels.flatMap((channel) =>
@@ -209,20 +211,20 @@ function definitionsOf(of: SetRow): readonly At[] {
 }
 
 /** The releases that serve a version, grouped by equivalence. */
-function spansOf(all: readonly At[], version: string): readonly Span[] {
-  const spans = new Map<string, Span>();
+function rangesOf(all: readonly DefinitionInRelease[], version: string): readonly ReleaseRange[] {
+  const ranges = new Map<string, ReleaseRange>();
   for (const at of all) {
     if (!at.versions.some(({ name, served }) => served === true && name === version)) continue;
     const key = keyOf(at, version);
-    const span = spans.get(key);
-    if (span === undefined) spans.set(key, { newest: at, oldest: at });
-    else span.oldest = at;
+    const range = ranges.get(key);
+    if (range === undefined) ranges.set(key, { newest: at, oldest: at });
+    else range.oldest = at;
   }
-  return [...spans.values()];
+  return [...ranges.values()];
 }
 
 /** Equal if two definitions treat every object of a version the same: its schema, and that of the stored version. */
-function keyOf({ set, pack, row, channel, release, versions }: At, version: string): string {
+function keyOf({ set, pack, row, channel, release, versions }: DefinitionInRelease, version: string): string {
   const names = [version, versions.find(({ storage }) => storage === true)?.name ?? ''];
   const schemas = names.map((name) => {
     const node = channel.schemas[name];

@@ -87,7 +87,7 @@ class KnownReleases {
       return { state: 'served', resource: { ...served, storageVersion: undefined } };
     }
     if (kind.mayBeNewer(gvk.version)) return undefined;
-    const releases = kind.asked(gvk.version);
+    const releases = kind.releasesServing(gvk.version);
     return {
       state: 'custom-version-not-served',
       origin: releases.label,

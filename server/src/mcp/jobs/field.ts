@@ -1,4 +1,4 @@
-import { describedBy } from '../../insight/describedBy.ts';
+import { descriptionOf } from '../../insight/fieldDescription.ts';
 import {
   type FieldState,
   fieldHistory,
@@ -59,7 +59,7 @@ function meaning(gvk: GroupVersionKind, names: readonly string[], points: readon
     const at = fieldOfNames(gvk, names, surface);
     const holder = fieldOfNames(gvk, names.slice(0, -1), surface);
     if (at?.field === undefined || holder === undefined) continue;
-    const description = describedBy(holder, at.field, surface, descriptions);
+    const description = descriptionOf(holder, at.field, surface, descriptions);
     const values = (at.field.enum ?? at.field.constants)?.map(({ value }) => value);
     const fields = fieldsBelow(at);
     return {

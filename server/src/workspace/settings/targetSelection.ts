@@ -44,7 +44,7 @@ export interface FileSettings {
 }
 
 /**
- * Chooses the targets of each file by the contract's precedence: the command line, the nearest configuration upwards,
+ * Chooses the targets of each file, in this order: the command line, the nearest configuration upwards,
  * the clusters that the file is applied to, the newest minor of the catalogue. Targets are resolved lazily; failures
  * are collected in `problems`.
  */

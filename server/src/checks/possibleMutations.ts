@@ -10,7 +10,7 @@ import type { Subject } from './check.ts';
 const group = 'admissionregistration.k8s.io';
 
 /** A MutatingAdmissionPolicy of the workspace that may change an object before the server validates it. */
-export interface MutatingPolicy {
+export interface PossibleMutation {
   readonly name: string;
   readonly file: string;
   /** The top-level fields that it may change; undefined if any. */
@@ -22,7 +22,7 @@ export interface MutatingPolicy {
  * in the cluster is not known.
  * Source: k8s.io/apiserver pkg/admission/plugin/policy/mutating.
  */
-export function mutatingPolicies(subject: RequestSubject): readonly MutatingPolicy[] {
+export function possibleMutations(subject: RequestSubject): readonly PossibleMutation[] {
   const { surface } = subject;
   const objects = admissionOf(surface);
   const request = objects && requestOf(subject, objects);

@@ -15,7 +15,7 @@ import type { TypeAtPosition } from './typeAt.ts';
  *
  * @param at the object with the field.
  */
-export function describedBy(
+export function descriptionOf(
   at: TypeAtPosition,
   field: ApiField,
   surface: ApiSurface,
