@@ -6,11 +6,11 @@ import type { Verdict } from './analysis.ts';
 import { filledForm, type JudgeForm } from './asBuilt.ts';
 
 /**
- * The refusals elsewhere with one value of the right type for each placeholder. Objects that cannot be decoded are not
- * validated, so as written nothing else is found. They depend on the text alone, so that callers can remember them.
+ * The refusals at other paths if each placeholder has a value of the right type. The server does not validate an object
+ * that it cannot decode, so the written object shows none of them. They depend only on the text, so they can be cached.
  *
  * @param paths the paths of the values that cannot be decoded before they are filled in.
- * @param judge judges the resource in one form, with a key that distinguishes it.
+ * @param judge judges one form of the resource.
  */
 export function possibleRefusals(resource: Resource, paths: readonly string[], judge: JudgeForm): readonly Verdict[] {
   const isElsewhere = ({ consequence, path }: Finding) =>
@@ -20,8 +20,8 @@ export function possibleRefusals(resource: Resource, paths: readonly string[], j
 }
 
 /**
- * Those of the {@link possibleRefusals} that hold for any values of the placeholders: another value, and null, which is
- * no value, have them too. They also depend on the text alone.
+ * The {@link possibleRefusals} that hold for any values of the placeholders: another value and null give them as well.
+ * They also depend only on the text.
  */
 export function certainRefusals(
   resource: Resource,
@@ -31,15 +31,15 @@ export function certainRefusals(
 ): readonly Verdict[] {
   const [, other] = judgedWithValues(resource, paths, judge) ?? [];
   if (other === undefined) return [];
-  const without = filledWith(resource, paths, () => scalar(null));
-  const others = [other(), judge(without, `without ${paths.join(' ')}`)];
+  const withNulls = filledWith(resource, paths, () => scalar(null));
+  const others = [other(), judge(withNulls, `without ${paths.join(' ')}`)];
   return possible.map((verdict, index) => ({
     ...verdict,
     findings: verdict.findings.filter((finding) => others.every((those) => isIn(those[index], finding))),
   }));
 }
 
-/** Verdicts with further refusals, those of the same target. */
+/** Adds refusals to the verdicts of the same target. */
 export function withRefusals(verdicts: readonly Verdict[], refusals: readonly Verdict[]): readonly Verdict[] {
   return verdicts.map((verdict, index) => {
     const more = (refusals[index]?.findings ?? []).filter(
@@ -56,7 +56,7 @@ function isIn(verdict: Verdict | undefined, finding: Finding): boolean {
 
 /**
  * Two values of each type that a field may have, in the order in which the types are tried. There are none for lists and
- * structs, because what is inside of them decides about other fields: volumes about their mounts, for example.
+ * structs, because other fields depend on their content: mounts on volumes, for example.
  */
 const samples: readonly (readonly [Node, Node])[] = [
   [scalar(1), scalar(1_000_000)],
@@ -75,7 +75,7 @@ function map(keys: readonly string[]): MapNode {
   return { kind: 'map', entries, flow: true, start: 0, end: 0 };
 }
 
-/** The verdicts with one value of a type that can be decoded at each place, and lazily those with another one. */
+/** The verdicts with one value that can be decoded at each path, and lazily those with another one. */
 function judgedWithValues(
   resource: Resource,
   paths: readonly string[],
@@ -102,11 +102,14 @@ function filledWith(resource: Resource, paths: readonly string[], valueAt: (path
   );
 }
 
-/** Whether a finding shows that the value at a place has the wrong type; a map without its key is a struct. */
+/** Whether a finding shows that the value at a path has the wrong type: a struct does not have the key of a map. */
 function isOfOtherType(filledPath: string): (finding: Finding) => boolean {
   return ({ consequence, path }) =>
-    isAtOrAbove(filledPath, path) &&
-    (consequence === 'undecodable' || (consequence === 'dropped' && path !== filledPath));
+    isAtOrAbove(filledPath, path) && (consequence === 'undecodable' || (isUnknown(consequence) && path !== filledPath));
+}
+
+function isUnknown(consequence: Finding['consequence']): boolean {
+  return consequence === 'unknown-field' || consequence === 'dropped';
 }
 
 /** Whether one of two paths contains the other. */
