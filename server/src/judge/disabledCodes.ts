@@ -18,15 +18,15 @@ export function withoutDisabledCodes(
       findings: verdict.findings.filter((finding) => isOn(finding, [verdict.surface.name])),
     })),
   });
-  const { resources, documentFindings, packed } = analysis;
-  return {
-    ...analysis,
-    resources: resources.map(kept),
-    documentFindings: documentFindings.filter(({ finding, target }) =>
+  const keptIn = <Part extends Pick<Analysis, 'resources' | 'documentFindings'>>(part: Part): Part => ({
+    ...part,
+    resources: part.resources.map(kept),
+    documentFindings: part.documentFindings.filter(({ finding, target }) =>
       isOn(finding, target === undefined ? targets : [target]),
     ),
-    ...(packed === undefined ? {} : { packed: { ...packed, resources: packed.resources.map(kept) } }),
-  };
+  });
+  const { packed } = analysis;
+  return { ...keptIn(analysis), ...(packed === undefined ? {} : { packed: keptIn(packed) }) };
 }
 
 function turnsOff({ path, targets, general }: SeverityPolicy): boolean {

@@ -7,6 +7,7 @@ import { analyze } from '../analyze.ts';
 import { applyFixes, safeFixes } from '../fix.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import { judgeText } from '../judge/judgeText.ts';
+import { noContext } from '../kustomize/fileContext.ts';
 import { applyEdits } from '../text/edit.ts';
 import { addSuppression } from './addSuppression.ts';
 import { wholeComment } from './readSuppressions.ts';
@@ -55,6 +56,17 @@ describe('suppressions', () => {
 
   it('apply to the node below, including a list beside its key', () => {
     assert.deepEqual(codes(pod('  # kubecompat-ignore unknown-field: x\n  # more\n\n')), ['unknown-field']);
+  });
+
+  it('apply to documents in archives that the file references', () => {
+    const text = '# kubecompat-ignore-file syntax-error: known\nname: a\n';
+    const context = {
+      ...noContext,
+      packedFiles: [{ name: 'charts/b.tgz/crds/c.yaml', text: 'apiVersion: v1\nkind: ConfigMap\na: [b\n' }],
+    };
+    const { packed, ...analysis } = analyze(text, inputs('Chart.yaml', surfaces, { context }));
+    assert.deepEqual([...allOf(analysis), ...(packed?.documentFindings ?? [])], []);
+    assert.equal(analysis.suppressed, 1);
   });
 
   it('apply to a document or a file by their suffix', () => {

@@ -137,9 +137,9 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
   const suppressor = new Suppressor(analysis, today);
   if (suppressor.isIdle) return analysis;
   const targets = analysis.resources[0]?.verdicts.length ?? 1;
-  const documentFindings = analysis.documentFindings.filter(({ finding, target }) =>
-    suppressor.keeps(finding, target === undefined ? targets : 1),
-  );
+  const keptFindings = (findings: Analysis['documentFindings']) =>
+    findings.filter(({ finding, target }) => suppressor.keeps(finding, target === undefined ? targets : 1));
+  const documentFindings = keptFindings(analysis.documentFindings);
   const kept = (resources: Analysis['resources']) =>
     resources.map(({ resource, verdicts }) => ({
       resource,
@@ -149,7 +149,11 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
       })),
     }));
   const resources = kept(analysis.resources);
-  const packed = analysis.packed && { ...analysis.packed, resources: kept(analysis.packed.resources) };
+  const packed = analysis.packed && {
+    ...analysis.packed,
+    resources: kept(analysis.packed.resources),
+    documentFindings: keptFindings(analysis.packed.documentFindings),
+  };
   const remarks = suppressor.remarks();
   return {
     ...analysis,
