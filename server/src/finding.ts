@@ -114,8 +114,8 @@ export function findingWithFixesLater(
   fixes: () => readonly Fix[],
   changes: FindingChanges = {},
 ): Finding {
-  let planned: readonly Fix[] | undefined;
-  return { ...finding, ...changes, fixes: () => (planned ??= fixes()) };
+  let computed: readonly Fix[] | undefined;
+  return { ...finding, ...changes, fixes: () => (computed ??= fixes()) };
 }
 
 /** The finding at another span, with lazily computed fixes. */

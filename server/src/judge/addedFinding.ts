@@ -17,8 +17,8 @@ export interface BuildResultsOfText {
   /** Findings that only the builds show. */
   readonly added: readonly AddedFinding[];
   /**
-   * By key ({@link keyOfFinding}) of the text's own findings that builds confirm: the names of these builds, if
-   * everything built from the text was built. Then builds alone decide. Undefined otherwise.
+   * The names of the builds that confirm a finding of the text, by its key ({@link keyOfFinding}). Builds alone decide if
+   * this is set, which needs everything that is built from the text.
    */
   readonly confirmed: ReadonlyMap<string, readonly string[]> | undefined;
   /** The number of builds. */
@@ -68,8 +68,8 @@ export function decidedByBuilds(analysis: Analysis, { added, confirmed, builds }
       const target = verdict.surface.name;
       const findings = verdict.findings.flatMap((finding): readonly Finding[] => {
         const key = keyOfFinding(index, target, finding);
-        const having = confirmed.get(key);
-        if (having !== undefined) return [having.length < builds ? ofBuilds(finding, having) : finding];
+        const buildNames = confirmed.get(key);
+        if (buildNames !== undefined) return [buildNames.length < builds ? ofBuilds(finding, buildNames) : finding];
         return codesOfText.has(finding.code) || reported.has(key) ? [finding] : [];
       });
       return { ...verdict, findings };
@@ -80,13 +80,13 @@ export function decidedByBuilds(analysis: Analysis, { added, confirmed, builds }
   return { ...analysis, resources, documentFindings };
 }
 
-/** A finding that not all builds have. */
+/** Adds to the reason of a finding which builds have it. */
 function ofBuilds(finding: Finding, names: readonly string[]): Finding {
   const why = `${finding.why} It is in the output of ${listedNames(names)}, not in that of the other builds.`;
   return findingWithFixesLater(finding, finding.fixes, { why });
 }
 
-/** Codes of findings about the text of a file or about neighbouring files, which builds cannot show. */
+/** Codes of findings on the text of a file or on neighbouring files, which builds cannot show. */
 export const codesOfText: ReadonlySet<string> = new Set([
   'duplicate-field',
   'shadowed-definition',

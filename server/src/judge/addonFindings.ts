@@ -5,7 +5,7 @@ import type { Span } from '../text/span.ts';
 import type { DocumentFinding } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 
-/** The findings on the releases of add-ons that a file installs, target by target. */
+/** The findings on the releases of add-ons that a file installs, for each target. */
 export function addonFindings(text: string, manifest: Manifest, inputs: FileInputs): readonly DocumentFinding[] {
   const { addons, surfaces } = inputs;
   if (addons.length === 0) return [];
@@ -31,7 +31,7 @@ function lineSpan(lines: LineIndex, line: number, text: string): Span {
   return { start: lines.lineStart(line) ?? end, end };
 }
 
-/** The span of a version in its line; the whole line if it is not found. */
+/** The span of a version in its line; the line if it is not found. */
 function spanOf(written: string, line: Span, text: string): Span {
   const at = written === '' ? -1 : text.slice(line.start, line.end).indexOf(written);
   return at < 0 ? line : { start: line.start + at, end: line.start + at + written.length };

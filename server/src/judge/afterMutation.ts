@@ -15,7 +15,7 @@ export function mutatedRoot(subject: Subject): Mutated | undefined {
 }
 
 /**
- * The consequences that concern the object after mutation; the server decides all others by the object that is sent.
+ * The consequences that the mutated object decides; the sent object decides all others.
  */
 const decidedLater: ReadonlySet<Finding['consequence']> = new Set(['invalid', 'forbidden', 'warning', 'dropped']);
 
@@ -24,7 +24,7 @@ const decidedLater: ReadonlySet<Finding['consequence']> = new Set(['invalid', 'f
  * Source: k8s.io/apiserver pkg/endpoints/handlers/create.go, pkg/registry/rest/create.go.
  *
  * @param later the findings on the mutated object.
- * @param policies those that changed it.
+ * @param policies the policies that changed it.
  */
 export function afterMutation(
   findings: readonly Finding[],

@@ -7,23 +7,23 @@ import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 export interface Analysis {
   readonly manifest: Manifest;
   readonly resources: readonly JudgedResource[];
-  /** Findings about documents without resources: broken text, and files of other tools that name APIs. */
+  /** Findings that are not on a resource: broken text, files of other tools, clusters, add-ons, suppressions. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
   /**
-   * The number of findings that comments of the file ignore, counted once per target. Absent if the file has no such
-   * comments.
+   * The number of findings that comments of the file ignore; one counts once for each target. Absent if the file has no
+   * such comments.
    */
   readonly suppressed?: number;
   /** The findings in archives that the file references. */
   readonly packed?: PackedAnalysis;
-  /** Set for a template that was judged unrendered. */
+  /** Set for a template, also if it was rendered. */
   readonly template?: TemplateFacts;
 }
 
 /**
  * The findings in files inside archives. Their documents are numbered after those of the referencing file, and findings
- * are reported there. The spans of their resources do not refer to its text.
+ * are reported there. Of the spans of their resources, only those of apiVersion and kind refer to its text.
  */
 export interface PackedAnalysis {
   readonly documents: number;
@@ -32,7 +32,7 @@ export interface PackedAnalysis {
   readonly notJudged: readonly NotJudged[];
 }
 
-/** Facts about a template besides its resources. */
+/** Facts about an unrendered template besides its resources. */
 export interface TemplateFacts {
   /** The branches that some targets do not take, as indices into the list of targets. */
   readonly untaken: readonly UntakenBranch[];
@@ -48,11 +48,11 @@ export interface JudgedResource {
 export interface Verdict {
   readonly surface: ApiSurface;
   readonly availability: Availability;
-  /** In the order of the text. */
+  /** In the order of the text, followed by those of builds and other files. */
   readonly findings: readonly Finding[];
 }
 
-/** A finding about a document as a whole. */
+/** A finding that is not on a resource. */
 export interface DocumentFinding {
   readonly document: number;
   readonly finding: Finding;

@@ -36,10 +36,10 @@ export function analyzeRendered(
   });
   const documentFindings = [...source.documentFindings, ...errors];
   if (renderings.every((rendering) => rendering.text === undefined)) return { ...source, documentFindings };
-  const all = new Renderings(text, inputs, source);
-  for (const [target, surface] of surfaces.entries()) all.add(surface, renderings[target]);
+  const renderedFile = new Renderings(text, inputs, source);
+  for (const [target, surface] of surfaces.entries()) renderedFile.add(surface, renderings[target]);
   const facts = source.template === undefined ? {} : { template: source.template };
-  const rendered = all.analysis();
+  const rendered = renderedFile.analysis();
   const unrendered = inputs.showsUnrendered ? source.resources : [];
   return { ...rendered, resources: [...unrendered, ...rendered.resources], documentFindings, ...facts };
 }
@@ -49,7 +49,7 @@ class Renderings {
   readonly #inputs: FileInputs;
   readonly #source: Analysis;
   readonly #resources = new Map<string, { document: string; resource: Resource; verdicts: Verdict[] }>();
-  /** The source document of each rendered document, in the order of first occurrence. */
+  /** The offset in the file where each rendered document starts, in the order of first occurrence. */
   readonly #documents = new Map<string, number>();
   readonly #notJudged = new Map<string, { document: string } & Pick<NotJudged, 'reason' | 'detail'>>();
 
@@ -68,13 +68,13 @@ class Renderings {
     const resources = judged?.resources.map(({ resource }) => resource) ?? [];
     if (judged === undefined || !resources.every((resource) => positions.isFaithful(resource))) {
       this.#addJudged(surface, this.#source, {
-        of: (_, finding) => finding,
+        place: (_, finding) => finding,
         start: ({ apiVersionSpan }) => apiVersionSpan.start,
       });
       return;
     }
     this.#addJudged(surface, judged, {
-      of: (resource, finding) => {
+      place: (resource, finding) => {
         const span = positions.of(resource, resources, finding.path, finding.span);
         const moved = movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
         const isCertain = open.length === 0 || this.#inSource(surface, finding, span) !== undefined;
@@ -90,7 +90,7 @@ class Renderings {
   }
 
   analysis(): Omit<Analysis, 'documentFindings'> {
-    // Helm sorts the documents of a chart by kind; restore the order of the file.
+    // Helm sorts the documents of a chart by kind; the file has another order.
     const order = [...this.#documents].sort(([, a], [, b]) => a - b).map(([name]) => name);
     const judged: readonly JudgedResource[] = [...this.#resources.values()]
       .map(({ document, resource, verdicts }) => ({
@@ -121,18 +121,21 @@ class Renderings {
 
   #addJudged(surface: ApiSurface, analysis: Analysis, placing: Placing): void {
     const documents = new Map<number, string>();
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (const { resource, verdicts } of analysis.resources) {
       const verdict = verdicts.find((candidate) => candidate.surface === surface);
       if (verdict === undefined) continue;
       const name = `${resource.kind}/${resource.namespace ?? ''}/${resource.name ?? ''}/${resource.item ?? ''}`;
-      const nth = (seen.get(name) ?? 0) + 1;
-      seen.set(name, nth);
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
       const document = documents.get(resource.document) ?? this.#document(`${name}/${nth}`, placing.start(resource));
       documents.set(resource.document, document);
       const known = this.#resources.get(`${name}/${nth}`) ?? { document, resource, verdicts: [] };
       this.#resources.set(`${name}/${nth}`, known);
-      known.verdicts.push({ ...verdict, findings: verdict.findings.map((finding) => placing.of(resource, finding)) });
+      known.verdicts.push({
+        ...verdict,
+        findings: verdict.findings.map((finding) => placing.place(resource, finding)),
+      });
     }
     for (const { document, reason, detail } of analysis.notJudged) {
       const name = documents.get(document) ?? this.#document(`${reason}/${document}`, this.#text.length);
@@ -163,13 +166,13 @@ class Renderings {
   }
 }
 
-/** How a judged resource maps to its span in the file. */
+/** Maps the spans of a judged resource to the file. */
 interface Placing {
-  of(resource: Resource, finding: Finding): Finding;
+  place(resource: Resource, finding: Finding): Finding;
   start(resource: Resource): number;
 }
 
-/** A finding that unknown values of the release may change. */
+/** Marks a finding that unknown values of the release may change. */
 function withoutValues(finding: Finding, open: readonly string[]): Finding {
   const consequence = isRefusal(finding) ? 'build-dependent' : finding.consequence;
   const why = `${finding.why} The chart was rendered without ${listedNames(open)}, which may change this.`;

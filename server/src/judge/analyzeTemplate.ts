@@ -16,7 +16,7 @@ import { judgeTemplate, type TemplateJudging } from './templateJudge.ts';
  * Judges a Helm template against every target without rendering it. Reports only findings that hold for any values, at
  * their own spans.
  *
- * @param supposed findings in earlier versions of the same template.
+ * @param supposed the findings in earlier versions of the same template.
  */
 export function analyzeTemplate(
   text: string,
@@ -48,16 +48,18 @@ class TemplateAnalysis {
   analysis(): Analysis {
     const { problem, refused, outputs, untaken } = this.#template;
     if (problem !== undefined || refused) return this.#unread();
-    const read = new Map([...new Set(outputs)].map((output) => [output, documentsOf(output, this.#inputs.file)]));
-    const targets = outputs.map((output) => read.get(output) ?? []);
+    const documentsByOutput = new Map(
+      [...new Set(outputs)].map((output) => [output, documentsOf(output, this.#inputs.file)]),
+    );
+    const targets = outputs.map((output) => documentsByOutput.get(output) ?? []);
     const keys = [...new Set(targets.flatMap((documents) => documents.map(({ key }) => key)))].sort((a, b) => a - b);
     const resources = keys.flatMap((key, index) => this.#document(key, index, targets));
     const manifest: Manifest = {
       text: this.#text,
       documents: keys.map((key, index) => ({ index, span: { start: key, end: key }, root: undefined, problems: [] })),
     };
-    const none = untaken.filter((branch) => branch.targets.length === this.#surfaces.length);
-    const documentFindings = none.map(
+    const untakenEverywhere = untaken.filter((branch) => branch.targets.length === this.#surfaces.length);
+    const documentFindings = untakenEverywhere.map(
       (branch): DocumentFinding => ({
         document: documentAt(keys, branch.head.start),
         finding: untakenFinding(branch.condition, branch.isElse, branch.head),

@@ -13,16 +13,16 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { listedNames } from '../text/listedNames.ts';
 import type { Verdict } from './analysis.ts';
 
-/** Judges a resource with values written into it. The key distinguishes these values from others. */
+/** Judges a resource with values written into it. `values` is a key of these values. */
 export type JudgeForm = (form: Resource, values: string) => readonly Verdict[];
 
 /**
- * The verdicts on the resources that kustomizations build from a source resource. A refusal of the source counts if
- * every build keeps it, is dropped if no build has it, and is reported as conditional otherwise.
+ * The verdicts on the resources that kustomizations build from a source resource. A refusal of the source is
+ * kept if every build has it, removed if no build has it, and build-dependent otherwise.
  *
  * @param text the text that contains the resource.
- * @param context the builds of the file, evaluated if something is refused.
- * @param judge judges the resource with the values that builds certainly write, to see what is still refused.
+ * @param context the builds of the file, evaluated only for refusals.
+ * @param judge judges the resource with the values that builds certainly write.
  */
 export function asBuilt(
   resource: Resource,
@@ -38,10 +38,10 @@ export function asBuilt(
   if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const builds = context.builds();
   if (builds.length === 0) return verdicts;
-  const made = builds.filter(({ isRefused }) => isRefused !== true);
-  const all = made.map(({ name, resources }) => ({
+  const accepted = builds.filter(({ isRefused }) => isRefused !== true);
+  const all = accepted.map(({ name, resources }) => ({
     name,
-    built: resources?.filter((assembledResource) => isMadeOf(assembledResource, resource)),
+    built: resources?.filter((assembledResource) => isBuiltFrom(assembledResource, resource)),
   }));
   const forms = new Forms(resource, text, judge);
   return verdicts.map((verdict, index) => ({
@@ -57,7 +57,7 @@ export function asBuilt(
         )
           ? [finding]
           : [];
-      if (isRepetition(finding)) return forms.repeats(index) ? [finding] : [];
+      if (isRepetition(finding)) return forms.hasRepetition(index) ? [finding] : [];
       if (!isRefusal(finding)) return [finding];
       const changed = valueAtPath(resource, finding);
       return inBuilds(
@@ -67,7 +67,7 @@ export function asBuilt(
           effect:
             builtFrom === undefined
               ? 'may'
-              : effectOf(builtFrom, changed, (built) => forms.lose(finding, built, index)),
+              : effectOf(builtFrom, changed, (built) => forms.resolves(finding, built, index)),
         })),
       );
     }),
@@ -75,8 +75,8 @@ export function asBuilt(
 }
 
 /**
- * A null value in a patch removes the field of this name, and a kind without the field has nothing to remove. Annotations
- * of a patch are text in what is built.
+ * Removes findings on values of a patch that do not reach the output: null removes a field, and annotations become
+ * strings.
  */
 function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
   const isUnbuilt = (finding: Finding): boolean => {
@@ -91,7 +91,7 @@ function withoutUnbuilt(resource: Resource, verdicts: readonly Verdict[]): reado
   }));
 }
 
-/** What a file would be in outputs that Kustomize refuses to build is unknown. */
+/** A finding if Kustomize refuses all builds, so that their output is unknown. */
 function notBuilt(finding: Finding, builds: readonly { readonly name: string }[]): readonly Finding[] {
   if (dependsOnOthers(finding)) return [];
   const names = listedNames(builds.map(({ name }) => name));
@@ -105,7 +105,7 @@ function ofPart(
   { isRefused }: Pick<KustomizeContext, 'isRefused'>,
 ): readonly Verdict[] {
   if (!verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
-  const why = isRefused() ? unbuilt : part?.selectsNothing?.() === true ? idle : undefined;
+  const why = isRefused() ? whyRefused : part?.selectsNothing?.() === true ? whyUnselected : undefined;
   if (why === undefined) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
@@ -113,9 +113,9 @@ function ofPart(
   }));
 }
 
-const idle = 'No build contains it while the target of the patch selects nothing.';
+const whyUnselected = 'No build contains it while the target of the patch selects nothing.';
 
-const unbuilt = 'No build contains it while Kustomize refuses the kustomization.';
+const whyRefused = 'No build contains it while Kustomize refuses the kustomization.';
 
 /** A refusal that depends on the build, with the reason. */
 function withReason(finding: Finding, why: string): Finding {
@@ -125,10 +125,10 @@ function withReason(finding: Finding, why: string): Finding {
   });
 }
 
-/** Errors of the text that no build fixes: Kustomize keeps unknown fields and refuses duplicate keys. */
-const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
+/** Errors of the text that no build fixes: Kustomize refuses them as well. */
+const lastingCodes: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
 
-const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
+const conditional: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
 
 /** Keys that are YAML 1.1 keywords, such as `y` and `yes`, may be duplicates for the server but not for Kustomize. */
 function isRepetition({ code }: Finding): boolean {
@@ -137,15 +137,15 @@ function isRepetition({ code }: Finding): boolean {
 
 /** Whether the finding is a refusal that builds may fix. */
 export function isRefusal({ consequence, code }: Finding): boolean {
-  const isRefused = isError({ consequence }) || dependent.has(consequence);
-  return isRefused && !lasting.has(code);
+  const isRefused = isError({ consequence }) || conditional.has(consequence);
+  return isRefused && !lastingCodes.has(code);
 }
 
 function dependsOnOthers({ dependsOn }: Finding): boolean {
   return dependsOn !== undefined;
 }
 
-/** Whether every build leaves everything unchanged that a finding depends on. */
+/** Whether no build changes a path that a finding depends on. */
 function isLeftAlone(
   resource: Resource,
   finding: Finding,
@@ -159,7 +159,7 @@ function leavesAll(changes: AssembledResource['changes'], changed: readonly Chan
   return changed.every((value) => changes.every((change) => change(value) === 'none'));
 }
 
-function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource): boolean {
+function isBuiltFrom({ kind, names: [name] }: AssembledResource, resource: Resource): boolean {
   return kind === resource.kind && name === (resource.name ?? '');
 }
 
@@ -181,7 +181,7 @@ export function changedIn(
   return strongest(changes.map((change) => change(changed)));
 }
 
-/** How a build changes a path. If the build emits the resource several times, each copy must change it. */
+/** How a build changes a value. If the build emits the resource several times, each copy must change it. */
 function effectOf(
   outputs: readonly AssembledResource[],
   changed: ChangedValue,
@@ -199,23 +199,23 @@ function strongest(effects: readonly Effect[]): Effect {
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
 }
 
-/** A resource as Kustomize reads it, with the values that builds certainly write. */
+/** Judges a resource as Kustomize reads it, with the values that builds certainly write. */
 class Forms {
   readonly #resource: Resource;
   readonly #judge: JudgeForm;
   readonly #judged = new Map<string, readonly Verdict[]>();
-  readonly #hasWords: boolean;
+  readonly #hasKeywords: boolean;
 
   constructor(resource: Resource, text: string, judge: JudgeForm) {
     const root = withKeywordsAsText(resource.root, text);
-    this.#hasWords = root !== resource.root;
-    this.#resource = this.#hasWords ? { ...resource, root } : resource;
+    this.#hasKeywords = root !== resource.root;
+    this.#resource = this.#hasKeywords ? { ...resource, root } : resource;
     this.#judge = judge;
   }
 
   /** Whether a finding disappears with the values that a build writes. @param index of the verdict. */
-  lose({ code, path, message, consequence }: Finding, { fills }: AssembledResource, index: number): boolean {
-    if (fills.length === 0 && !this.#hasWords) return false;
+  resolves({ code, path, message, consequence }: Finding, { fills }: AssembledResource, index: number): boolean {
+    if (fills.length === 0 && !this.#hasKeywords) return false;
     const findings = this.#findingsWith(fills, index);
     // An undecodable object is not validated, so its other findings are unknown.
     if (consequence !== 'undecodable' && findings.some((other) => other.consequence === 'undecodable')) return false;
@@ -223,8 +223,8 @@ class Forms {
   }
 
   /** Whether a key occurs more than once, as Kustomize reads keys. @param index of the verdict. */
-  repeats(index: number): boolean {
-    return !this.#hasWords || this.#findingsWith([], index).some(isRepetition);
+  hasRepetition(index: number): boolean {
+    return !this.#hasKeywords || this.#findingsWith([], index).some(isRepetition);
   }
 
   #findingsWith(fills: AssembledResource['fills'], index: number): readonly Finding[] {
@@ -246,15 +246,16 @@ export function filledForm(resource: Resource, fills: readonly Pick<CertainWrite
   return { ...resource, root, name: stringFor(metadata, 'name'), namespace: stringFor(metadata, 'namespace') };
 }
 
-interface InBuild {
+interface BuildEffect {
   readonly name: string;
   readonly effect: Effect;
 }
 
 /**
- * Adjusts a finding to the builds: undefined if no build has it, a warning that names the builds if only some have it.
+ * Adjusts a finding to the builds: removed if no build has it, build-dependent with the names of the builds if only some
+ * have it.
  */
-export function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Finding[] {
+export function inBuilds(finding: Finding, builds: readonly BuildEffect[]): readonly Finding[] {
   const named = (...effects: readonly Effect[]) =>
     builds.filter(({ effect }) => effects.includes(effect)).map(({ name }) => name);
   const [having, open] = [named('none'), named('may')];

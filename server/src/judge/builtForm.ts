@@ -11,18 +11,18 @@ import type { FileInputs } from './fileInputs.ts';
 import { judgeResource } from './judgeResource.ts';
 import { filledIn } from './substitutionContext.ts';
 
-/** A resource that a build makes, as a separate text. */
+/** A resource of the output of a build, as a separate text. */
 export interface BuiltForm {
   readonly resource: Resource;
   readonly text: string;
 }
 
-/** In UTF-16 units. */
-const largest = 1024 * 1024;
+/** The maximum length of a resource, in UTF-16 units. */
+const maxLength = 1024 * 1024;
 
 /** The text of a resource; undefined if it would be too long. */
 export function builtForm(root: Node): BuiltForm | undefined {
-  const text = printedJson(root, largest);
+  const text = printedJson(root, maxLength);
   return text === undefined ? undefined : formOfText(text);
 }
 
@@ -37,25 +37,25 @@ export function formOfText(text: string): BuiltForm | undefined {
   return form;
 }
 
-/** The verdicts on it, with the variables that a tool of the repository fills in. */
+/** The verdicts on a built resource, adjusted to variables that a tool of the repository fills in. */
 export function verdictsOnForm({ resource, text }: BuiltForm, inputs: FileInputs): readonly Verdict[] {
-  const kept = verdictsFor(inputs.surfaces);
-  // Definitions in the same file count first.
+  const cache = verdictsFor(inputs.surfaces);
+  // The path decides which of several definitions applies.
   const key = `${inputs.path ?? ''}\n${text}`;
-  const known = kept.get(key)?.value;
+  const known = cache.get(key)?.value;
   const verdicts = known ?? judgeResource(resource, text, inputs, undefined);
-  if (known === undefined) kept.set(key, verdicts, text.length);
+  if (known === undefined) cache.set(key, verdicts, text.length);
   return filledIn(text, resource, verdicts, inputs.context).verdicts;
 }
 
 /**
- * How many forms are kept, by their texts in UTF-16 units: a keystroke in a kustomization changes few of the resources that
- * it builds.
+ * The maximum length of cached texts, in UTF-16 units. A keystroke in a kustomization changes few of the resources that it
+ * builds.
  */
-const maxKept = 1024 * 1024;
+const maxCached = 1024 * 1024;
 
-const forms = new LruCache<string, BuiltForm | undefined>(maxKept);
+const forms = new LruCache<string, BuiltForm | undefined>(maxCached);
 
 const verdictsFor = memoizeWeakly(
-  (_surfaces: readonly ApiSurface[]) => new LruCache<string, readonly Verdict[]>(maxKept),
+  (_surfaces: readonly ApiSurface[]) => new LruCache<string, readonly Verdict[]>(maxCached),
 );

@@ -9,19 +9,19 @@ import type { FileInputs } from './fileInputs.ts';
 
 /** A refusal of a name, for one target. */
 export interface RefusedName {
-  /** The field of the kustomization that makes it wrong: `nameSuffix`. */
+  /** The field of the kustomization that is the cause: `nameSuffix`. */
   readonly field: string;
   readonly finding: Finding;
   /** `CronJob report` */
   readonly what: string;
 }
 
-/** Of a kustomization with more resources, the others are not checked. */
+/** The maximum number of resources of a kustomization that are checked. */
 const maxNamed = 300;
 
 /**
- * The first resource of each target that the server refuses because of the name that `namePrefix` and `nameSuffix` make:
- * the rules are those of its kind, such as its longest name.
+ * For each target, the first resource whose name the server refuses only with `namePrefix` and `nameSuffix`, by the rules
+ * of its kind, such as the maximum length.
  *
  * @param root the kustomization.
  */
@@ -35,23 +35,23 @@ export function refusedNames(
   if (prefix + suffix === '' || hasPlaceholder(prefix + suffix)) return none;
   const found: (RefusedName | undefined)[] = [...none];
   for (const resource of assembled.resources.slice(0, maxNamed)) {
-    const before = resource.names.find((name) => `${prefix}${name}${suffix}` === resource.names.at(-1));
-    if (before === undefined || before === '' || resource.may !== undefined) continue;
+    const originalName = resource.names.find((name) => `${prefix}${name}${suffix}` === resource.names.at(-1));
+    if (originalName === undefined || originalName === '' || resource.may !== undefined) continue;
     if (table.keptNames.includes(resource.kind)) continue;
-    const refusals = refusalsOfName(resource, `${prefix}${before}${suffix}`, inputs);
+    const refusals = refusalsOfName(resource, `${prefix}${originalName}${suffix}`, inputs);
     if (refusals.every((findings) => findings.length === 0)) continue;
-    const known = new Set(
-      refusalsOfName(resource, before, inputs)
+    const knownCodes = new Set(
+      refusalsOfName(resource, originalName, inputs)
         .flat()
         .map(({ code }) => code),
     );
-    const suffixed = suffix === '' ? [] : refusalsOfName(resource, `${prefix}${before}`, inputs);
+    const suffixed = suffix === '' ? [] : refusalsOfName(resource, `${prefix}${originalName}`, inputs);
     for (const [index, findings] of refusals.entries()) {
-      const finding = findings.find(({ code }) => !known.has(code));
+      const finding = findings.find(({ code }) => !knownCodes.has(code));
       if (finding === undefined) continue;
       const field =
         suffix === '' || suffixed[index]?.some(({ code }) => code === finding.code) ? 'namePrefix' : 'nameSuffix';
-      found[index] ??= { field, finding, what: `${resource.kind} ${before}` };
+      found[index] ??= { field, finding, what: `${resource.kind} ${originalName}` };
     }
   }
   return found;

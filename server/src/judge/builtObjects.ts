@@ -27,13 +27,13 @@ export function builtObjectFindings(root: Node, document: number, inputs: FileIn
     const all = [...(named === undefined ? [] : [{ ...named, at: named.field }]), ...(objects[index] ?? [])];
     return all.map(({ at, finding, what }) => ({
       document,
-      finding: refused(root, at, finding, what, context),
+      finding: refusalFinding(root, at, finding, what, context),
       target,
     }));
   });
 }
 
-function refused(
+function refusalFinding(
   root: Node,
   at: string,
   { message, why, source }: Finding,

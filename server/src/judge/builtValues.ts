@@ -14,18 +14,18 @@ import { builtForm, verdictsOnForm } from './builtForm.ts';
 import type { FileInputs } from './fileInputs.ts';
 
 /**
- * Refusals of the values that a kustomization certainly writes with images, replacements and variables. They are
+ * Refusals of the values that a kustomization certainly writes with images, replacements, variables and patches. They are
  * reported at the entry that writes them, judged in the builds on top of the kustomization.
  *
- * @param root the kustomization, or a file with its replacements.
+ * @param root the kustomization, or a file with its replacements or a patch.
  * @param document its index in the file.
  */
 export function builtValueFindings(root: Node, document: number, inputs: FileInputs): readonly DocumentFinding[] {
   const { context, surfaces, path = '' } = inputs;
   const builds = context.writtenBuilds();
   if (builds.length === 0) return [];
-  const isHere = ({ by }: CertainWrite) => by?.file === path && (by.document ?? document) === document;
-  const refused = builds.map((build) => refusedIn(build, isHere, inputs));
+  const isWrittenHere = ({ by }: CertainWrite) => by?.file === path && (by.document ?? document) === document;
+  const refused = builds.map((build) => refusedIn(build, isWrittenHere, inputs));
   return surfaces.flatMap(({ name: target }, index) => {
     const all = refused.flatMap((each) => each[index] ?? []);
     const distinct = new Map(all.map((fill) => [`${fill.path}\n${fill.message}`, fill]));
@@ -51,11 +51,11 @@ export function builtValueFindings(root: Node, document: number, inputs: FileInp
 interface RefusedFill {
   /** The field path that it is written to. */
   readonly path: string;
-  /** The path of the entry that writes it, which is above it or the same. */
+  /** The path of the entry that writes it, equal to `path` or above it. */
   readonly entry: string;
-  /** Whether something may be missing there. */
+  /** Whether the path may be absent in the file. */
   readonly isMissing: boolean;
-  /** The value that the file of a patch had; undefined for others. */
+  /** The scalar that the patch file had; undefined for all other writes. */
   readonly written?: ScalarNode['value'] | undefined;
   readonly message: string;
   readonly what: string;
@@ -68,7 +68,7 @@ interface RefusedFill {
 /** The refusals in a build, for each target. */
 function refusedIn(
   { resources = [] }: BuildOfFile,
-  isHere: (fill: CertainWrite) => boolean,
+  isWrittenHere: (fill: CertainWrite) => boolean,
   inputs: FileInputs,
 ): readonly (readonly RefusedFill[])[] {
   const found: RefusedFill[][] = inputs.surfaces.map(() => []);
@@ -79,7 +79,7 @@ function refusedIn(
     if (filled === undefined) continue;
     const verdicts = verdictsOnForm(filled, inputs);
     if (!verdicts.some(({ findings }) => findings.some(isError))) continue;
-    const others = fills.filter((fill) => !isHere(fill));
+    const others = fills.filter((fill) => !isWrittenHere(fill));
     const without = builtForm(filledRoot(root, others));
     if (without === undefined) continue;
     const before = verdictsOnForm(without, inputs);
@@ -87,16 +87,16 @@ function refusedIn(
       const known = new Set(before[index]?.findings.map(keyOf));
       for (const finding of findings) {
         if (!isError(finding) || known.has(keyOf(finding))) continue;
-        const fill = fillAt(finding, fills.filter(isHere));
+        const fill = fillAt(finding, fills.filter(isWrittenHere));
         if (fill?.by === undefined) continue;
         const inner = pathSteps(finding.path).slice(fill.steps.length);
         const written = fill.by.isPatch === true ? scalarIn(fill, inner) : undefined;
         if (fill.by.isPatch === true && !isCertain(finding, written, resource)) continue;
         // The text of an inline patch is one value of the kustomization.
         const isPatchFile = fill.by.isPatch === true && fill.by.document !== undefined;
-        const below = isPatchFile ? inner : [];
+        const stepsBelow = isPatchFile ? inner : [];
         const path =
-          below.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...below]));
+          stepsBelow.length === 0 ? fill.by.path : formatPath(pathOfSteps([...pathSteps(fill.by.path), ...stepsBelow]));
         found[index]?.push({
           ...refusedFill(finding, fill, resource, filled.resource),
           path,
@@ -122,8 +122,8 @@ function fillAt({ path }: Finding, fills: readonly CertainWrite[]): CertainWrite
 }
 
 /**
- * Whether a patch causes a finding: its value is refused, or all that others write is known. Otherwise they may add what is
- * missing, or what a name refers to.
+ * Whether a patch causes a finding: its value is refused, or all other writes are known. Otherwise, these may add a
+ * missing field, or the object that a name refers to.
  */
 function isCertain(
   { code, consequence }: Finding,

@@ -5,8 +5,8 @@ import { apiServerOf, describeClusters } from '../sources/describeClusters.ts';
 import type { DocumentFinding } from './analysis.ts';
 
 /**
- * The findings on the clusters that a file describes. Flags are judged by the version of their own component, whatever
- * the targets are; components without an API server are judged by each target.
+ * The findings on the clusters that a file describes. Flags are judged by the version of their own component, not by the
+ * targets; components without an API server are judged by each target.
  */
 export function clusterFindings(
   manifest: Manifest,

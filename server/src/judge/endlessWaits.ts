@@ -31,26 +31,26 @@ export function withEndlessWaits(
 
 function messageFor(name: string, waitingName: string, all: readonly WaitingObject[]): string | undefined {
   if (isFilledIn(name)) return undefined;
-  // It may be another object with a prefix or suffix.
+  // The name may be that of another object with a prefix or suffix.
   if (!all.some((waitingObject) => name.includes(waitingObject.name)))
     return `No Kustomization of this repository has the name ${name}`;
-  const circle = circleFrom(name, waitingName, all);
-  return circle === undefined ? undefined : `It waits for itself: ${[waitingName, ...circle].join(' -> ')}`;
+  const cycle = cycleFrom(name, waitingName, all);
+  return cycle === undefined ? undefined : `It waits for itself: ${[waitingName, ...cycle].join(' -> ')}`;
 }
 
 /** The names on a cycle back to the first one. If several objects share a name, all of them must wait for the next. */
-function circleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
+function cycleFrom(name: string, first: string, all: readonly WaitingObject[]): readonly string[] | undefined {
   if (!all.every((waitingObject) => waitingObject.name !== first || waitingObject.dependsOn.includes(name)))
     return undefined;
   const paths: (readonly string[])[] = [[name]];
-  const seen = new Set([name]);
+  const visited = new Set([name]);
   for (const path of paths) {
     const last = path.at(-1) ?? '';
     if (last === first) return path;
-    const alike = all.filter((waitingObject) => waitingObject.name === last);
-    for (const next of alike[0]?.dependsOn ?? []) {
-      if (seen.has(next) || !alike.every(({ dependsOn }) => dependsOn.includes(next))) continue;
-      seen.add(next);
+    const namesakes = all.filter((waitingObject) => waitingObject.name === last);
+    for (const next of namesakes[0]?.dependsOn ?? []) {
+      if (visited.has(next) || !namesakes.every(({ dependsOn }) => dependsOn.includes(next))) continue;
+      visited.add(next);
       paths.push([...path, next]);
     }
   }

@@ -9,7 +9,7 @@ import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import type { BuildResultsOfText } from './addedFinding.ts';
 
-/** The releases of a built-in set of CustomResourceDefinitions that files of the workspace say are installed. */
+/** The releases of a built-in set of CustomResourceDefinitions that files of the workspace install. */
 export interface ReleaseCandidates {
   readonly set: string;
   readonly releases: readonly CrdSetChoice[];
@@ -20,8 +20,8 @@ export interface ReleaseCandidates {
 }
 
 /**
- * Everything that a file is judged, fixed, converted, compared and planned with, besides its text. Only
- * `workspace/model/` makes it for workspace files, so that every caller gets the same answer.
+ * Everything besides its text that the findings, fixes, conversions and plans of a file depend on. For workspace files,
+ * only `workspace/model/` makes it, so that every caller gets the same answer.
  */
 export interface FileInputs {
   /**
@@ -41,11 +41,11 @@ export interface FileInputs {
   readonly releases: readonly ReleaseCandidates[];
   /** The add-ons whose versions the file contains. */
   readonly addons: readonly InstalledAddon[];
-  /** What other files say about this one. */
+  /** The facts about this file in kustomizations, charts and other files. */
   readonly context: FileContext;
-  /** The Helm chart that this template belongs to; it is judged unrendered, as far as results are certain. */
+  /** The Helm chart of this template. The unrendered template is judged as far as results are certain. */
   readonly chart: ChartTemplates | undefined;
-  /** Why Helm skips the file, a sentence; undefined if Helm does not. */
+  /** Why Helm skips the file, a sentence; undefined if it does not. */
   readonly off: string | undefined;
   /** The rendered documents of the file, one entry per target; undefined if its chart was not rendered. */
   readonly rendered: readonly Rendering[] | undefined;
@@ -63,7 +63,7 @@ export interface FileInputs {
   readonly today: string;
 }
 
-/** The inputs of a file that is judged as written, whatever builds change in it. */
+/** The inputs of a file that is judged as written, without the changes of builds. */
 export function inputsAsWritten(inputs: FileInputs): FileInputs {
   return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }

@@ -10,8 +10,8 @@ import { applyEdits } from '../text/edit.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * Restricts fixes so that they do not move or remove fields that kustomizations write to: a patch that names such a
- * field would no longer match.
+ * Marks fixes as partial that move or remove fields which kustomizations read or write: a patch that names such a field
+ * would no longer match.
  *
  * @param builds the builds of the file, evaluated when a fix is requested.
  */
@@ -21,7 +21,7 @@ export function withFixesInBuilds(
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
 ): readonly Verdict[] {
-  if (!isWhole(resource) || verdicts.every(({ findings }) => findings.length === 0)) return verdicts;
+  if (!isWholeDocument(resource) || verdicts.every(({ findings }) => findings.length === 0)) return verdicts;
   const guarded = (finding: Finding) => {
     return findingWithFixesLater(finding, () => finding.fixes().map((fix) => fixInBuilds(fix, resource, text, builds)));
   };
@@ -29,8 +29,8 @@ export function withFixesInBuilds(
 }
 
 /**
- * Marks a fix as partial if it moves or removes a field that a kustomization writes to, or changes the version that one
- * selects; otherwise returns the same fix.
+ * Marks a fix as partial if it moves or removes a field that a kustomization reads or writes, or changes the version that
+ * a kustomization selects; otherwise returns the same fix.
  *
  * @param selectionsFollow whether the caller changes these selections as well.
  */
@@ -41,17 +41,17 @@ export function fixInBuilds(
   builds: () => readonly BuildOfFile[],
   selectionsFollow = false,
 ): Fix {
-  const kept = fieldsInBuilds(fix, resource, text, builds);
-  return selectionsFollow ? kept : selectedInBuilds(kept, resource, text, builds);
+  const fieldsKept = fieldsInBuilds(fix, resource, text, builds);
+  return selectionsFollow ? fieldsKept : selectedInBuilds(fieldsKept, resource, text, builds);
 }
 
 function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
-  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
+  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWholeDocument(resource)) return fix;
   const isNear = nearTo(fix, resource);
-  const near = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
+  const nearLeaves = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
   const touching = builds().flatMap(({ name, resources = [] }) => {
     const outputs = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
-    const written = near.filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
+    const written = nearLeaves.filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
     const read = outputs
       .flatMap(({ reads }) => reads)
       .filter((steps) => isNear(steps) && hasPath(resource.root, steps));
@@ -64,8 +64,8 @@ function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () =
     const lost = written.find(({ steps }) => !hasPath(after, steps))?.steps;
     const steps = lost ?? read.find((path) => !hasPath(after, path));
     if (steps === undefined) continue;
-    const does = lost === undefined ? 'reads it' : 'writes to it';
-    const why = `${steps.join('.')} is moved or removed, and ${name} ${does}: change both`;
+    const access = lost === undefined ? 'reads it' : 'writes to it';
+    const why = `${steps.join('.')} is moved or removed, and ${name} ${access}: change both`;
     return { ...fix, kind: 'partial', left: [...fix.left, why] };
   }
   return fix;
@@ -73,10 +73,10 @@ function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () =
 
 /**
  * Marks a fix as partial if it changes the version by which a patch or replacement of a kustomization selects the
- * resource: without it, nothing or something else would be changed.
+ * resource: otherwise, the selector would match nothing or another resource.
  */
 function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
-  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWhole(resource)) return fix;
+  if (fix.kind === 'partial' || fix.edits.length === 0 || !isWholeDocument(resource)) return fix;
   const selected = builds().flatMap(({ name, resources = [] }) =>
     resources.flatMap((built) =>
       built.kind === resource.kind && built.names[0] === resource.name && built.selectors.length > 0
@@ -96,7 +96,7 @@ function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: ()
   return { ...fix, kind: 'partial', left: [...fix.left, why] };
 }
 
-/** A predicate for paths whose top-level field a fix edits, or a neighbour of it. Other fields stay where they are. */
+/** Whether a fix edits the top-level field of a path, or touches it. Other fields stay where they are. */
 function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) => boolean {
   const fields = new Set(
     root.entries
@@ -109,13 +109,13 @@ function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) 
   return ([field = '']) => fields.has(field);
 }
 
-function isWhole({ part, embedded, item }: Resource): boolean {
+function isWholeDocument({ part, embedded, item }: Resource): boolean {
   return part === undefined && embedded === undefined && item === undefined;
 }
 
 /**
- * Whether a patch or replacement certainly writes to the path. Possible writes, such as name references that Kustomize
- * updates, are found by the version of the object.
+ * Whether a patch or replacement certainly writes to the path. Possible writes, such as updates of name references,
+ * depend on the version of the object.
  */
 function isWritten({ changes, fills }: AssembledResource, resource: Resource, { steps, node }: Leaf): boolean {
   const { root, apiVersion, kind } = resource;
@@ -124,7 +124,7 @@ function isWritten({ changes, fills }: AssembledResource, resource: Resource, { 
   return fills.some((fill) => fill.steps.join('\n') === at) || changes.some((change) => change(field) === 'surely');
 }
 
-/** The resource after a fix; undefined if the result cannot be read. */
+/** The root of the resource after a fix; undefined if the edits conflict or the result does not parse. */
 function rootAfter({ edits }: Fix, { document }: Resource, text: string): Node | undefined {
   const fixed = applyEdits(text, edits);
   return fixed === undefined ? undefined : readManifest(fixed).documents[document]?.root;

@@ -11,18 +11,18 @@ import type { FileInputs } from './fileInputs.ts';
 
 /** A refusal of an object that a generator of a kustomization makes. */
 export interface RefusedObject {
-  /** The place in the kustomization: `configMapGenerator[0].literals[1]`. */
+  /** The path in the kustomization: `configMapGenerator[0].literals[1]`. */
   readonly at: string;
   readonly finding: Finding;
   /** `ConfigMap settings` */
   readonly what: string;
 }
 
-/** Kustomize adds a dash and ten characters of a hash (`api/hasher/hasher.go`), which the rules of names accept. */
-const hash = '-0000000000';
+/** Kustomize adds a dash and ten characters of a hash (`api/hasher/hasher.go`), which are valid in names. */
+const sampleHash = '-0000000000';
 
 /**
- * The refusals of the ConfigMaps and Secrets that a kustomization generates, for each target: names, keys, labels and types
+ * The refusals of the ConfigMaps and Secrets that a kustomization generates, for each target: names, keys, labels and types,
  * as far as its own text and the files that it names decide them.
  *
  * @param root the kustomization.
@@ -38,13 +38,13 @@ export function refusedObjects(
     ['secretGenerator', 'Secret'],
   ] as const) {
     for (const { node, path } of mapsAt(root, `${field}[]`)) {
-      const resource = madeBy(node, kind, assembled);
+      const resource = generatedBy(node, kind, assembled);
       const form = resource && formOf(root, node, kind, resource);
       if (resource === undefined || form === undefined) continue;
       for (const [index, { findings }] of verdictsOnForm(form, inputs).entries()) {
         for (const finding of findings) {
           if (!isError(finding) || isChanged(resource, form, finding)) continue;
-          const at = pathIn(root, node, formatPath(path), finding);
+          const at = pathOfRefusal(root, node, formatPath(path), finding);
           found[index]?.push({
             at,
             finding: { ...finding, message: withoutHash(finding.message) },
@@ -57,19 +57,19 @@ export function refusedObjects(
   return found;
 }
 
-/** The hash depends on the data, so it is left out. */
+/** A message without the hash, which depends on the data. */
 function withoutHash(message: string): string {
-  return message.replaceAll(hash, '');
+  return message.replaceAll(sampleHash, '');
 }
 
-/** What a generator has made, after the other entries of its kustomization; undefined if another one decides. */
-function madeBy(node: MapNode, kind: string, { resources, changed }: Assembled): AssembledResource | undefined {
+/** The object of a generator after the other entries of its kustomization; undefined if another entry decides it. */
+function generatedBy(node: MapNode, kind: string, { resources, changed }: Assembled): AssembledResource | undefined {
   const behavior = stringFor(node, 'behavior') ?? 'create';
   const name = stringFor(node, 'name') ?? '';
   if (name === '' || !['create', 'unspecified', ''].includes(behavior)) return undefined;
-  const isMade = (resource: AssembledResource) =>
+  const isGenerated = (resource: AssembledResource) =>
     resource.kind === kind && resource.from === undefined && resource.root === undefined && resource.names[0] === name;
-  const [first, ...others] = resources.flatMap((resource, index) => (isMade(resource) ? [index] : []));
+  const [first, ...others] = resources.flatMap((resource, index) => (isGenerated(resource) ? [index] : []));
   if (first === undefined || others.length > 0) return undefined;
   const generated = resources[first];
   return generated?.may === undefined ? changed()[first] : undefined;
@@ -88,7 +88,7 @@ function formOf(
         map.kind === 'map' ? map.entries.map(({ key, value }) => [key, scalarOf(value)]) : [],
       ),
     );
-  const isPlain = [root, node].some((map) =>
+  const hasNoHash = [root, node].some((map) =>
     [...nodesAt(map, 'generatorOptions.disableNameSuffixHash'), ...nodesAt(map, 'options.disableNameSuffixHash')].some(
       ({ node: value }) => value.kind === 'scalar' && value.value === true,
     ),
@@ -96,23 +96,27 @@ function formOf(
   const text = JSON.stringify({
     apiVersion: 'v1',
     kind,
-    metadata: { name: isPlain ? name : name + hash, labels: pairs('labels'), annotations: pairs('annotations') },
+    metadata: {
+      name: hasNoHash ? name : name + sampleHash,
+      labels: pairs('labels'),
+      annotations: pairs('annotations'),
+    },
     ...(kind === 'Secret' ? { type: stringFor(node, 'type') ?? 'Opaque' } : {}),
     ...(generated === undefined ? {} : { data: Object.fromEntries(generated) }),
   });
-  // Another tool fills these in.
+  // Another tool fills in the name.
   return hasPlaceholder(name) ? undefined : formOfText(text);
 }
 
-/** Labels and annotations that are no texts are written as texts. */
+/** The value of a label or annotation: Kustomize writes scalars of other types as strings. */
 function scalarOf(node: Node): string {
   return node.kind === 'scalar' ? String(node.value ?? '') : '';
 }
 
-/** Whether the data are open, or another entry of the kustomization may change what is refused. */
+/** Whether the data are unknown, or another entry of the kustomization may change the refused value. */
 function isChanged(assembled: AssembledResource, { resource }: BuiltForm, finding: Finding): boolean {
   const { path } = finding;
-  // The name is already the one that the kustomization makes.
+  // The form already has the name in the output.
   if (path === 'metadata.name') return false;
   if (assembled.generated === undefined && !path.startsWith('metadata')) return true;
   return (
@@ -121,8 +125,8 @@ function isChanged(assembled: AssembledResource, { resource }: BuiltForm, findin
   );
 }
 
-/** Where the generator has what is refused; its name, where nothing closer has. */
-function pathIn(root: MapNode, node: MapNode, generator: string, { path, message }: Finding): string {
+/** The path of the refused value in the kustomization; that of the name of the generator if no other is certain. */
+function pathOfRefusal(root: MapNode, node: MapNode, generator: string, { path, message }: Finding): string {
   const [first, second, key] = pathSteps(path);
   if (first === 'data' && second !== undefined) {
     const at = ['literals', 'files'].flatMap((field) =>
@@ -135,14 +139,14 @@ function pathIn(root: MapNode, node: MapNode, generator: string, { path, message
   }
   if (first === 'type' && valueFor(node, 'type') !== undefined) return `${generator}.type`;
   if (first !== 'metadata' || (second !== 'labels' && second !== 'annotations')) return `${generator}.name`;
-  const isMeant = (pairs: Node | undefined) =>
+  const isRefused = (pairs: Node | undefined) =>
     pairs?.kind === 'map' &&
     pairs.entries.some(({ key: entryKey, value }) =>
       [entryKey, scalarOf(value)].some((text) => text === key || message.includes(JSON.stringify(text))),
     );
   const written = nodesAt(node, `options.${second}`)[0]?.node;
-  if (isMeant(written)) return `${generator}.options.${second}`;
-  return isMeant(nodesAt(root, `generatorOptions.${second}`)[0]?.node)
+  if (isRefused(written)) return `${generator}.options.${second}`;
+  return isRefused(nodesAt(root, `generatorOptions.${second}`)[0]?.node)
     ? `generatorOptions.${second}`
     : `${generator}.name`;
 }

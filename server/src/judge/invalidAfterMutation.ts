@@ -5,8 +5,8 @@ import { judgeResource } from './judgeResource.ts';
 import { isRefusedAlone } from './refusedAlone.ts';
 
 /**
- * Whether a target would accept a resource of a text, and refuses it as invalid after the workspace's
- * MutatingAdmissionPolicies.
+ * Whether a target refuses a resource of a text as invalid, but would accept it without the MutatingAdmissionPolicies of
+ * the workspace.
  */
 export function isInvalidAfterMutation(resource: Resource, text: string, file: string, surface: ApiSurface): boolean {
   // The date only matters for suppression comments.

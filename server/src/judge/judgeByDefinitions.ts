@@ -6,9 +6,9 @@ import { grouped } from '../text/grouped.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * Judges a resource by each candidate definition of its kind if these differ. Findings of all definitions are certain.
- * If all of them refuse the resource for different reasons, the findings of the one with the fewest refusals are
- * reported. Nothing else is.
+ * Judges a resource by each candidate definition of its kind if these differ. Only findings of all definitions are
+ * reported. If all of them refuse the resource for different reasons, the refusals by the one with the fewest are reported
+ * as well.
  *
  * @param file the absolute path of the resource's file.
  * @param judge judges it by a target with one of the definitions, or by the target itself if there is only one.
@@ -26,22 +26,24 @@ export function judgeByDefinitions(
   const [first, ...others] = conflict?.surfacesFor(groupVersion.version, file) ?? [];
   if (first === undefined) return judge(surface);
   const releases = conflict?.releases;
-  if (releases === undefined) return { ...agreed(judge(first), others, judge, undefined), surface };
-  const { findings } = agreed(judge(first), others, judge, releases);
-  const asked = findings.map((finding) => (dependsOnRelease(finding) ? findingOfReleases(finding, releases) : finding));
-  return { surface, availability: surface.availability(gvk), findings: asked };
+  if (releases === undefined) return { ...agreedVerdict(judge(first), others, judge, undefined), surface };
+  const { findings } = agreedVerdict(judge(first), others, judge, releases);
+  const worded = findings.map((finding) =>
+    dependsOnRelease(finding) ? findingOfReleases(finding, releases) : finding,
+  );
+  return { surface, availability: surface.availability(gvk), findings: worded };
 }
 
 /** Whether another release could change the finding. Metadata is defined by Kubernetes itself. */
 function dependsOnRelease({ code, consequence, path }: Finding): boolean {
   if (consequence === 'advice' || consequence === 'release-dependent') return false;
-  return !ofNoDefinition.has(code) && !/^metadata\b/.test(path);
+  return !codesWithoutDefinition.has(code) && !/^metadata\b/.test(path);
 }
 
 /** Codes that do not depend on definitions. */
-const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
+const codesWithoutDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
 
-/** A refusal by all known releases, worded so that unknown releases stay possible. */
+/** Rewords a refusal by all known releases: an unknown release may accept the resource. */
 function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): Finding {
   if (!isError(finding)) return finding;
   const changes = {
@@ -54,7 +56,7 @@ function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): F
 }
 
 /** @param releases set if the definitions are releases, of which more may exist. */
-function agreed(
+function agreedVerdict(
   first: Verdict,
   others: readonly ApiSurface[],
   judge: (surface: ApiSurface) => Verdict,
@@ -63,12 +65,12 @@ function agreed(
   let common = first.findings;
   let fewest = first;
   for (const other of others) {
-    // Once nothing is left to agree on, judging the other definitions is useless; findings that hold for every release
-    // need no agreement.
+    // The other definitions cannot add findings once nothing is common; findings that hold for every release need no
+    // agreement.
     const counts = releases === undefined ? () => true : dependsOnRelease;
     if (!common.some(counts) && !refusalsOf(fewest).some(counts)) break;
     const verdict = judge(other);
-    common = shared(common, verdict.findings);
+    common = sharedFindings(common, verdict.findings);
     if (refusalsOf(verdict).length < refusalsOf(fewest).length) fewest = verdict;
   }
   if (others.length === 0 || releases?.hasGaps || refusalsOf({ findings: common }).length > 0)
@@ -90,8 +92,8 @@ function whyAllRefuse(availability: Availability): string {
   return `All possible definitions of the kind refuse it, each for a different reason${origin}.`;
 }
 
-/** The findings that others have as well, in the same words or not, with the fixes that both have. */
-function shared(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
+/** The findings that others have as well, with any message, and with the fixes that both have. */
+function sharedFindings(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
   const unmatched = grouped(others.map((other) => [keyOf(other), other]));
   const take = (finding: Finding, isSame: (other: Finding) => boolean): Finding | undefined => {
     const alike = unmatched.get(keyOf(finding));

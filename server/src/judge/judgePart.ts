@@ -5,12 +5,11 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * Judges a part of an object whose kind is given only by a selection, or not at all, by every version of the kind that
- * the target serves and the selection allows. A part that one version accepts is valid. Nothing is reported for a part of
- * objects that the target does not serve.
+ * Judges a part of an object by every version of its kind that the target serves and the selector allows. A part that one
+ * version accepts is valid. Nothing is reported for a part of objects that the target does not serve.
  *
- * @param found the kinds of the objects that it is a part of; empty if unknown.
- * @param judgeAs judges it by one kind of the surface.
+ * @param found the kinds of the selected objects; empty if unknown.
+ * @param judgeAs judges the part by one kind of the surface.
  */
 export function judgeSelectedPart(
   surface: ApiSurface,
@@ -37,7 +36,7 @@ export function withoutKind(verdict: Verdict): Verdict {
 }
 
 /**
- * The versions of a custom kind that a part may be merged into: the fully specified one of a selection, or those of the
+ * The versions of a custom kind that a part may be merged into: that of a selector with group and version, or those of the
  * selected objects. Empty for built-in kinds and if neither is known.
  */
 export function customKindsOf({ of, found = [] }: PartialObject, { catalog }: ApiSurface): readonly GroupVersionKind[] {
@@ -70,10 +69,14 @@ function isAllowed(resource: { readonly group: string; readonly version: string 
 
 /** Whether an embedded object is ignored: it may be meant for another server. */
 export function isForOtherServer({ embedded, part }: Resource, { state }: Availability): boolean {
-  return embedded !== undefined && part?.of === undefined && elsewhere.has(state);
+  return embedded !== undefined && part?.of === undefined && statesOfOtherServers.has(state);
 }
 
-const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', 'custom-kind-unknown', 'malformed']);
+const statesOfOtherServers: ReadonlySet<Availability['state']> = new Set([
+  'unknown-kind',
+  'custom-kind-unknown',
+  'malformed',
+]);
 
 /** Adjusts the verdict on an embedded object to its context. */
 export function adjustForPart({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
@@ -86,13 +89,13 @@ export function adjustForPart({ embedded, escaped, root }: Resource, verdict: Ve
         if (escaped === true) return [];
         return root.flow ? finding.fixes().filter(endsNoQuote) : finding.fixes();
       },
-      isData ? { consequence: 'advice', why: `${finding.why} ${onlyData}` } : {},
+      isData ? { consequence: 'advice', why: `${finding.why} ${whyAdvice}` } : {},
     ),
   );
   return { ...verdict, findings };
 }
 
-const onlyData = 'The server stores this text as data; the finding applies when the object in it is sent.';
+const whyAdvice = 'The server stores this text as data; the finding applies when the object in it is sent.';
 
 /** In flow mappings an object may be inside single quotes: an edit must not end them. */
 function endsNoQuote({ edits }: Fix): boolean {

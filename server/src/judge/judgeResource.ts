@@ -29,19 +29,19 @@ import { FindingList } from './maxFindings.ts';
 import { openToMutation } from './openToMutation.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 
-/** The context that a resource is judged in. */
-interface Setting {
+/** The context of a resource for judging it. */
+interface JudgeContext {
   readonly text: string;
   readonly inputs: FileInputs;
   /** The resource before the change. */
   readonly earlier: Resource | undefined;
   /** The stored object to update. */
   readonly stored: StoredObject | undefined;
-  /** The operation on a stored object, known or not; undefined for a create. */
+  /** The operation on the stored object, which may be unknown; undefined for a create. */
   readonly change: Operation | undefined;
 }
 
-/** The stored object that a resource of a file updates; undefined for a create. */
+/** The stored object that a resource of a file changes; undefined for a create. */
 export function storedObjectOf(
   resource: Resource,
   text: string,
@@ -54,7 +54,7 @@ export function storedObjectOf(
  * Judges a resource of a file against every target of the file, in their order.
  *
  * @param text the file.
- * @param old the object that it updates, as {@link storedObjectOf} gives it.
+ * @param old the object that it changes, from {@link storedObjectOf}.
  */
 export function judgeResource(
   resource: Resource,
@@ -64,8 +64,8 @@ export function judgeResource(
 ): readonly Verdict[] {
   const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
   const earlier = before?.resource === 'unknown' ? undefined : before?.resource;
-  const setting = { text, inputs, earlier, stored: undefined, change: undefined };
-  return inputs.surfaces.map((surface) => adjustForPart(resource, judgeChange(resource, old, surface, setting)));
+  const context = { text, inputs, earlier, stored: undefined, change: undefined };
+  return inputs.surfaces.map((surface) => adjustForPart(resource, judgeChange(resource, old, surface, context)));
 }
 
 /** Embedded objects and parts are not stored by themselves. */
@@ -77,27 +77,27 @@ function judgeChange(
   written: Resource,
   old: OldObject | UnknownObject | undefined,
   surface: ApiSurface,
-  setting: Setting,
+  context: JudgeContext,
 ): Verdict {
-  if (old === undefined) return judge(written, surface, setting);
+  if (old === undefined) return judge(written, surface, context);
   const { operation: change } = old;
   const { binary } = surface.versions;
   if (old.resource === 'unknown') {
-    const verdict = judge(written, surface, { ...setting, change });
+    const verdict = judge(written, surface, { ...context, change });
     return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, binary) };
   }
   const { resource, findings: wrapped } = asSent(written, old, surface);
-  const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), change });
+  const verdict = judge(resource, surface, { ...context, stored: storedObject(old), change });
   const stored = {
     resource: old.resource,
-    findings: judge(old.resource, surface, { ...setting, text: old.text }).findings,
+    findings: judge(old.resource, surface, { ...context, text: old.text }).findings,
   };
   const findings = [...ratchet({ ...verdict, resource }, stored, binary), ...wrapped];
   if (change === 'update') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isKeptFromStored(finding, resource.root, old)) };
 }
 
-/** The resource as the server validates it in an update. Custom resources only lose what an apply empties. */
+/** The resource as the server validates it in an update. Of custom resources, only the emptied values are removed. */
 function asSent(written: Resource, old: OldObject, surface: ApiSurface): WrappedNumbers {
   const availability = availabilityOf(written, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
@@ -119,44 +119,49 @@ function storedObject(old: OldObject): StoredObject {
   };
 }
 
-function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdict {
+function judge(resource: Resource, surface: ApiSurface, context: JudgeContext): Verdict {
   const of = resource.part?.of;
   if (of !== undefined) {
     const [first, ...others] = customKindsOf(resource.part ?? {}, surface);
     if (first === undefined)
       return judgeSelectedPart(surface, of, resource.part?.found ?? [], (availability) =>
-        judgeAs(resource, surface, setting, availability),
+        judgeAs(resource, surface, context, availability),
       );
     return judgeByVersions([first, ...others], (gvk) => {
       const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
-      return judgeByDefinitions(selected, surface, setting.inputs.path, (apiSurface) =>
-        withoutKind(judgeAs(selected, apiSurface, setting, apiSurface.availability(gvk))),
+      return judgeByDefinitions(selected, surface, context.inputs.path, (apiSurface) =>
+        withoutKind(judgeAs(selected, apiSurface, context, apiSurface.availability(gvk))),
       );
     });
   }
-  return judgeByDefinitions(resource, surface, setting.inputs.path, (apiSurface) => {
+  return judgeByDefinitions(resource, surface, context.inputs.path, (apiSurface) => {
     const availability = availabilityOf(resource, apiSurface);
     if (isForOtherServer(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
-    return judgeAs(resource, apiSurface, setting, availability);
+    return judgeAs(resource, apiSurface, context, availability);
   });
 }
 
-function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Verdict {
-  const subject = subjectOf(resource, surface, setting, availability);
+function judgeAs(resource: Resource, surface: ApiSurface, context: JudgeContext, availability: Availability): Verdict {
+  const subject = subjectOf(resource, surface, context, availability);
   const mutated = mutatedRoot(subject);
   if (mutated === undefined) {
     return { surface, availability, findings: openToMutation(findingsOn(subject), subject) };
   }
   const { root, policies } = mutated;
-  // What policies leave as it is needs no second look.
+  // Policies changed nothing, so one pass decides.
   if (root === resource.root) return { surface, availability, findings: findingsOn({ ...subject, isMutated: true }) };
-  const later = subjectOf({ ...resource, root }, surface, setting, availability);
-  const findings = afterMutation(findingsOn(subject), findingsOn({ ...later, isMutated: true }), policies);
+  const mutatedSubject = subjectOf({ ...resource, root }, surface, context, availability);
+  const findings = afterMutation(findingsOn(subject), findingsOn({ ...mutatedSubject, isMutated: true }), policies);
   return { surface, availability, findings };
 }
 
-function subjectOf(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Subject {
-  const { text, inputs, earlier, stored, change } = setting;
+function subjectOf(
+  resource: Resource,
+  surface: ApiSurface,
+  context: JudgeContext,
+  availability: Availability,
+): Subject {
+  const { text, inputs, earlier, stored, change } = context;
   const { surfaces } = inputs;
   const { decoded, custom } = readAs(resource, surface, availability, extentOf(resource), stored?.serverSideApply);
   return { resource, surface, surfaces, availability, text, decoded, earlier, stored, change, custom };
@@ -171,7 +176,7 @@ function findingsOn(subject: Subject): readonly Finding[] {
   const surfaceChecks = SurfaceChecks.for(surface, extentOf(resource));
   const findings = new FindingList();
   const { report: emit } = findings;
-  // By index: before optimization, each iterator step allocates, and the loop body is cheap.
+  // By index: without optimization, each iterator step allocates, and the loop body is cheap.
   const { resourceJudges } = surfaceChecks;
   for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, emit);
   // A server that cannot decode an object refuses it before validation.

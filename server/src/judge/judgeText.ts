@@ -33,13 +33,13 @@ import { withoutYielding } from './yielding.ts';
  * @param memo verdicts on earlier versions of the same file; unchanged documents are not judged again.
  */
 export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
-  const judged = judgeAsNamed(text, inputs, memo);
+  const judged = judgeInRole(text, inputs, memo);
   if (inputs.context.patch !== undefined || !mayBePatch(judged)) return judged;
-  const named = inputsOfPatchElsewhere(inputs);
-  return named === inputs ? judged : judgeAsNamed(text, named, memo);
+  const patchInputs = inputsOfPatchElsewhere(inputs);
+  return patchInputs === inputs ? judged : judgeInRole(text, patchInputs, memo);
 }
 
-/** Whether an object is refused or a document is a JSON patch, so that it is not applied as written. */
+/** Whether the file may be a patch: an object is refused, or a document is a JSON patch. */
 function mayBePatch({ manifest, resources }: Analysis): boolean {
   return (
     resources.some(({ resource, verdicts }) => resource.part === undefined && verdicts.some(isRefused)) ||
@@ -60,7 +60,7 @@ function isOperation(item: Node): boolean {
 }
 
 /** Judges a file in the role that kustomizations give it. */
-function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
+function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
   if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
   const found = withFilledNames(findAllResources(text, file, context, lastApplied), context);
@@ -70,28 +70,32 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = storedObjectOf(resource, text, inputs);
-    const known = (judge: () => readonly Verdict[], named: string) =>
-      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge, named);
-    const verdictsOn = (form: Resource, named = '') => known(() => judgeResource(form, text, inputs, old), named);
+    const remembered = (judge: () => readonly Verdict[], formKey: string) =>
+      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge, formKey);
+    const verdictsOn = (form: Resource, formKey = '') =>
+      remembered(() => judgeResource(form, text, inputs, old), formKey);
     const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
-    const withoutPlaceholders = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm => {
+    const withoutPlaceholders = (form: Resource, verdicts: readonly Verdict[], formKey: string): JudgedForm => {
       const filled = filledIn(text, form, verdicts, context);
       if (filled.undecoded.length === 0) return filled;
-      const judgeForm = (changed: Resource, values: string) => verdictsOn(changed, `${named} ${values}`);
-      const beside = `${named} beside ${filled.undecoded.join(' ')}`;
-      const possible = known(() => possibleRefusals(form, filled.undecoded, judgeForm), beside);
-      // Most of them are placeholders too, so further values need not be tried.
+      const judgeForm = (changed: Resource, values: string) => verdictsOn(changed, `${formKey} ${values}`);
+      const besideKey = `${formKey} beside ${filled.undecoded.join(' ')}`;
+      const possible = remembered(() => possibleRefusals(form, filled.undecoded, judgeForm), besideKey);
+      // Most of these are refused placeholders as well; then other values need not be tried.
       if (!hasFindings(filledIn(text, form, possible, context).verdicts)) return filled;
-      const certain = known(() => certainRefusals(form, filled.undecoded, possible, judgeForm), `${beside}, certain`);
+      const certain = remembered(
+        () => certainRefusals(form, filled.undecoded, possible, judgeForm),
+        `${besideKey}, certain`,
+      );
       return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, certain, context).verdicts) };
     };
-    const filledForms = (form: Resource, verdicts: readonly Verdict[], named: string): JudgedForm =>
+    const filledForms = (form: Resource, verdicts: readonly Verdict[], formKey: string): JudgedForm =>
       fillings.length === 0
-        ? withoutPlaceholders(form, verdicts, named)
+        ? withoutPlaceholders(form, verdicts, formKey)
         : withSubstitutions(form, verdicts, fillings, (filled, values) => {
-            const name = `${named} filled in ${values}`;
-            return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, name), name);
+            const filledKey = `${formKey} filled in ${values}`;
+            return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, filledKey), filledKey);
           });
     const { verdicts: filled, isTemplate } = filledForms(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => filledForms(form, verdictsOn(form, values), values).verdicts;
@@ -116,7 +120,7 @@ function judgeAsNamed(text: string, inputs: FileInputs, memo?: VerdictMemo): Ana
   return { manifest, resources, documentFindings, notJudged };
 }
 
-/** Findings on documents that are not API objects: unreadable ones and files of other tools. */
+/** Findings on documents that are not API objects: broken text and files of other tools. */
 function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInputs): readonly DocumentFinding[] {
   const { file: path, surfaces, context } = inputs;
   const findings = found.problems.map(
@@ -133,7 +137,7 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
     const finding = unnamedObject(resource, context);
     if (finding !== undefined) findings.push({ document: resource.document, finding });
   }
-  const others = noResources(found, context);
+  const others = nonResources(found, context);
   for (const { root, index } of context.patch === undefined ? others : found.manifest.documents) {
     if (root === undefined) continue;
     findings.push(...builtValueFindings(root, index, inputs), ...builtObjectFindings(root, index, inputs));
@@ -151,7 +155,7 @@ function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInput
 }
 
 /** Documents that are not API objects: files of other tools, and JSON patches. */
-function noResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
+function nonResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
   if (notJudged.length === 0 && context.patch === undefined) return [];
   const others = new Set(notJudged.flatMap(({ document, reason }) => (reason === 'not-a-resource' ? [document] : [])));
   return manifest.documents.flatMap(({ root, index }) =>
@@ -162,20 +166,20 @@ function noResources({ manifest, notJudged }: FoundInFile, context: FileContext)
 }
 
 function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['releases']): string {
-  const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
+  const label = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
   const [set] = crdSetsOf(parseGroupVersion(apiVersion)?.group ?? '');
   const hint =
     set === undefined
       ? ''
       : `; the target does not say which release of ${set.label} it has (crds: ${set.name})${severalNamed(set.name, releases)}`;
-  return `${named} is a custom resource without a known CustomResourceDefinition${hint}`;
+  return `${label} is a custom resource without a known CustomResourceDefinition${hint}`;
 }
 
-/** Why the files of the workspace do not determine the release although they name the set. */
+/** Why the files of the workspace do not determine the release of a set that they name; empty if they do not name it. */
 function severalNamed(set: string, all: FileInputs['releases']): string {
-  const named = all.find((releaseCandidates) => releaseCandidates.set === set);
-  if (named === undefined || (named.releases.length === 1 && !named.isOpen)) return '';
-  const locations = named.from.map(
+  const candidates = all.find((releaseCandidates) => releaseCandidates.set === set);
+  if (candidates === undefined || (candidates.releases.length === 1 && !candidates.isOpen)) return '';
+  const locations = candidates.from.map(
     ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,
   );
   return `, and the files name several: ${locations.join(', ')}`;
@@ -198,11 +202,11 @@ function syntaxError({ message, remedy, span, fix }: SyntaxProblem, why: string)
     why,
     remedy,
     source: 'sigs.k8s.io/yaml',
-    fixes: () => (fix === undefined ? [] : [reviewed(fix)]),
+    fixes: () => (fix === undefined ? [] : [fixToReview(fix)]),
   };
 }
 
-/** An edit that makes a text readable need not be what its author meant. */
-function reviewed({ title, start, end, newText }: SyntaxFix): Fix {
+/** A partial fix: the text then parses, but its author may have meant something else. */
+function fixToReview({ title, start, end, newText }: SyntaxFix): Fix {
   return { title, kind: 'partial', edits: [{ span: { start, end }, newText }], left: ['review the result'] };
 }

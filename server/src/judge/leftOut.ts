@@ -2,7 +2,7 @@ import type { NotJudged } from '../manifest/manifest.ts';
 import type { Analysis } from './analysis.ts';
 
 /**
- * Empties the analysis of a file that Helm skips with its chart; its documents are still counted.
+ * Removes resources and findings from the analysis of a file that Helm skips; its documents are still counted.
  *
  * @param detail why it is skipped, a sentence.
  */
@@ -14,13 +14,13 @@ export function leftOut(analysis: Analysis, detail: string): Analysis {
   const documents = new Set(
     [...objects, ...all.filter((candidate) => !others.includes(candidate))].map((item) => item.document),
   );
-  const out = [...documents].map((document): NotJudged => ({ document, reason: 'sub-chart-off', detail }));
+  const skipped = [...documents].map((document): NotJudged => ({ document, reason: 'sub-chart-off', detail }));
   const empty = packed && { documents: packed.documents, resources: [], documentFindings: [], notJudged: [] };
   return {
     manifest: analysis.manifest,
     resources: [],
     documentFindings: [],
-    notJudged: [...out, ...others],
+    notJudged: [...skipped, ...others],
     ...(empty === undefined ? {} : { packed: empty }),
   };
 }

@@ -4,8 +4,8 @@ import { type Finding, findingWithFixesLater } from '../finding.ts';
 import { pathSteps } from '../manifest/lookup.ts';
 
 /**
- * Marks findings that mutating policies of the workspace may fix: the server validates an object after mutating
- * admission. Source: k8s.io/apiserver pkg/endpoints/handlers/create.go.
+ * Marks findings that mutating policies of the workspace may fix as build-dependent: the server validates an object after
+ * mutating admission. Source: k8s.io/apiserver pkg/endpoints/handlers/create.go.
  */
 export function openToMutation(findings: readonly Finding[], subject: Subject): readonly Finding[] {
   const { resource } = subject;
@@ -14,7 +14,7 @@ export function openToMutation(findings: readonly Finding[], subject: Subject): 
   const policies = possibleMutations(subject);
   if (policies.length === 0) return findings;
   return findings.map((finding) => {
-    const policy = isOfValidation(finding) ? policies.find((candidate) => mayRepair(candidate, finding)) : undefined;
+    const policy = isOfValidation(finding) ? policies.find((candidate) => mayFix(candidate, finding)) : undefined;
     if (policy === undefined) return finding;
     const why = `${finding.why} MutatingAdmissionPolicy '${policy.name}' of ${policy.file} may change it before.`;
     return findingWithFixesLater(finding, finding.fixes, { consequence: 'build-dependent', why });
@@ -25,8 +25,8 @@ function isOfValidation({ consequence }: Finding): boolean {
   return consequence === 'invalid';
 }
 
-/** A rule often depends on neighbouring fields, rarely on other top-level fields. */
-function mayRepair({ changes }: PossibleMutation, { path, dependsOn = [] }: Finding): boolean {
+/** Compares top-level fields: a rule often depends on neighbouring fields, rarely on other top-level ones. */
+function mayFix({ changes }: PossibleMutation, { path, dependsOn = [] }: Finding): boolean {
   const fields = [path, ...dependsOn].map((fieldPath) => pathSteps(fieldPath)[0]);
   return changes === undefined || fields.some((field) => field === undefined || changes.has(field));
 }

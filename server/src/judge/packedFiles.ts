@@ -7,7 +7,7 @@ import type { FileInputs } from './fileInputs.ts';
 import { inputsWithin } from './inputsWithoutContext.ts';
 import { judgeText } from './judgeText.ts';
 
-/** Findings in a file of an archive for some targets; archives rarely change. */
+/** The last analysis of each packed file; archives rarely change. */
 const known = new WeakMap<PackedFile, { readonly surfaces: readonly ApiSurface[]; readonly analysis: Analysis }>();
 
 /** Adds the findings in files inside referenced archives, reported at the first line with content. */
@@ -16,17 +16,20 @@ export function withPacked(text: string, analysis: Analysis, inputs: FileInputs)
   if (context.packedFiles.length === 0) return analysis;
   const documents = analysis.manifest.documents.length;
   const judge = ({ name, text: packed }: PackedFile) =>
-    judgeText(packed, inputsWithin(inputs, inputs.path && besides(inputs.path, name), besides(inputs.file, name)));
+    judgeText(
+      packed,
+      inputsWithin(inputs, inputs.path && siblingPath(inputs.path, name), siblingPath(inputs.file, name)),
+    );
   return { ...analysis, packed: analyzePacked(text, documents, context.packedFiles, surfaces, judge) };
 }
 
 /** The path of a name in the folder of a file. */
-function besides(path: string, name: string): string {
+function siblingPath(path: string, name: string): string {
   return path.replace(/[^\\/]*$/, () => name);
 }
 
 /**
- * @param text of the referencing file.
+ * @param text the text of the referencing file.
  * @param documents the number of documents in that file.
  * @param judge judges one text.
  */
@@ -37,35 +40,40 @@ function analyzePacked(
   surfaces: readonly ApiSurface[],
   judge: (file: PackedFile) => Analysis,
 ): PackedAnalysis {
-  // Below comments, which may describe it.
+  // Below comments: a suppression there covers this line.
   const line = /^(?![ \t]*(?:#|---|\r?$)).+/m.exec(text);
   const start = line?.index ?? 0;
   const span = { start, end: start + (line?.[0].trimEnd().length ?? 0) };
   const parts: PackedAnalysis[] = [];
-  let from = documents;
+  let firstDocument = documents;
   for (const file of files) {
     const before = known.get(file);
     const isSame = before?.surfaces.every((surface, index) => surface === surfaces[index]) === true;
     const analysis = isSame && before.surfaces.length === surfaces.length ? before.analysis : judge(file);
     known.set(file, { surfaces, analysis });
-    parts.push(placed(analysis, file.name, from, span));
-    from += analysis.manifest.documents.length;
+    parts.push(placedAnalysis(analysis, file.name, firstDocument, span));
+    firstDocument += analysis.manifest.documents.length;
   }
   return {
-    documents: from - documents,
+    documents: firstDocument - documents,
     resources: parts.flatMap(({ resources }) => resources),
     documentFindings: parts.flatMap(({ documentFindings }) => documentFindings),
     notJudged: parts.flatMap(({ notJudged }) => notJudged),
   };
 }
 
-function placed(analysis: Analysis, name: string, from: number, span: Span): PackedAnalysis {
+function placedAnalysis(analysis: Analysis, name: string, firstDocument: number, span: Span): PackedAnalysis {
   const moved = (finding: DocumentFinding['finding']) => {
     const why = `${finding.why} It is in ${name}.`;
     return findingWithFixesLater(finding, () => [], { why, span });
   };
   const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
-    const inPackedFile = { ...resource, document: resource.document + from, apiVersionSpan: span, kindSpan: span };
+    const inPackedFile = {
+      ...resource,
+      document: resource.document + firstDocument,
+      apiVersionSpan: span,
+      kindSpan: span,
+    };
     return {
       resource: inPackedFile,
       verdicts: verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(moved) })),
@@ -76,12 +84,12 @@ function placed(analysis: Analysis, name: string, from: number, span: Span): Pac
     resources,
     documentFindings: analysis.documentFindings.map((documentFinding) => ({
       ...documentFinding,
-      document: documentFinding.document + from,
+      document: documentFinding.document + firstDocument,
       finding: moved(documentFinding.finding),
     })),
     notJudged: analysis.notJudged.map((notJudged) => ({
       ...notJudged,
-      document: notJudged.document + from,
+      document: notJudged.document + firstDocument,
       detail: `${name}: ${notJudged.detail}`,
     })),
   };

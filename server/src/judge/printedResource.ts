@@ -2,7 +2,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 
-/** The resource whose apiVersion is at an offset of a text; undefined if no readable one is. */
+/** The resource with its apiVersion at an offset of a text; undefined if there is none that parses. */
 export function printedResource(text: string, apiVersion: number): Resource | undefined {
   const manifest = readManifest(text);
   const documents = manifest.documents.filter(

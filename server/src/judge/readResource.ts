@@ -13,9 +13,9 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 /** A resource as read by a target, before any check. */
 export interface DecodedResource {
   readonly availability: Availability;
-  /** Undefined if the target does not serve the kind, or if the resource is too large. */
+  /** Undefined if the target does not serve the kind, or if its document does not parse. */
   readonly decoded: Decoded | undefined;
-  /** A custom resource when validation begins; undefined for built-in kinds. */
+  /** A custom resource, pruned and defaulted; undefined for built-in kinds, and if defaults make it too large to store. */
   readonly custom: JsonMap | undefined;
 }
 
@@ -35,6 +35,7 @@ export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurfa
 /**
  * Reads a resource as a given kind of a target.
  *
+ * @param extent whether the resource is an object or a part of one.
  * @param serverSideApply whether the resource is applied server-side.
  */
 export function readAs(

@@ -24,11 +24,11 @@ export function isRefusedAlone(resource: Resource, text: string, file: string, s
   return verdicts.some(({ findings }) => findings.some(({ consequence }) => refusing.has(consequence)));
 }
 
-const bare = new WeakMap<ApiSurface, ApiSurface>();
+const surfacesWithoutAdmission = new WeakMap<ApiSurface, ApiSurface>();
 
 /** A target whose admission plugins find no objects. */
 function withoutAdmission(surface: ApiSurface): ApiSurface {
-  return getOrInsertComputed(bare, surface, () => {
+  return getOrInsertComputed(surfacesWithoutAdmission, surface, () => {
     const { admission: _, ...rest } = surface;
     return rest;
   });

@@ -13,25 +13,25 @@ import type { Verdict } from './analysis.ts';
 export const placeholderCode = 'unfilled-placeholder';
 const warningCode = 'server-warning';
 
-/** The refusals that a value can cause. */
+/** The consequences of findings that a placeholder as a value can cause. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
-/** The file context of a text that values are substituted into. */
+/** The part of the file context that decides about substitution. */
 export type SubstitutionContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions' | 'builds'>;
 
 /** Verdicts adjusted to substituted values. */
 export interface FilledVerdicts {
   /** The same array if nothing is substituted. */
   readonly verdicts: readonly Verdict[];
-  /** Whether something was omitted that a tool fills in. */
+  /** Whether findings on values that a tool fills in were omitted. */
   readonly isTemplate: boolean;
-  /** The paths of omitted values, which cannot be decoded before substitution. */
+  /** The paths of values that a tool fills in, and that cannot be decoded before. */
   readonly undecoded: readonly string[];
 }
 
 /**
  * Adjusts verdicts to placeholders that are filled in before the object is sent. Findings on values that a known tool
- * fills in are dropped; values that only look like placeholders are reported as such. Only the refused value itself
+ * fills in are omitted; values that only look like placeholders are reported as such. Only the refused value itself
  * counts.
  *
  * @param text the file.
@@ -47,7 +47,7 @@ export function filledIn(
   const paths: string[] = [];
   let isTemplate = false;
   let isChanged = false;
-  const leftOut = ({ consequence, path }: Finding): readonly Finding[] => {
+  const omit = ({ consequence, path }: Finding): readonly Finding[] => {
     isChanged = true;
     isTemplate = true;
     if (consequence === 'undecodable') undecoded.add(path);
@@ -60,7 +60,7 @@ export function filledIn(
       return [];
     }
     if (context.fillsExpressions && refusedPlaceholder(text, resource, finding, isExpression) !== undefined)
-      return leftOut(finding);
+      return omit(finding);
     const placeholder = refusedPlaceholder(text, resource, finding, looksUnfilled);
     if (placeholder === undefined) return [finding];
     if (!isFilledIn(placeholder)) {
@@ -72,7 +72,7 @@ export function filledIn(
       isRendered(placeholder) ||
       isFromVault(placeholder, resource) ||
       (hasVariable(placeholder) && context.fillsVariables(variablesIn(placeholder)));
-    if (isKnown) return leftOut(finding);
+    if (isKnown) return omit(finding);
     isChanged = true;
     return [unfilled(finding, placeholder)];
   };
@@ -90,13 +90,13 @@ function isRefused({ consequence }: Finding): boolean {
 }
 
 /**
- * Whether a finding misses a name that an item with a placeholder has: the server does not look up refused volumes.
+ * Whether a finding is about a missing name that an item with a placeholder has: the server skips refused volumes.
  *
  * Source: ValidateVolumes in k8s.io/kubernetes pkg/apis/core/validation/validation.go.
  */
 function namesItemOf({ code, message, path }: Finding, paths: readonly string[], { root }: Resource): boolean {
   const name = /: Not found: "((?:[^"\\]|\\.)*)"$/.exec(message)?.[1];
-  // A name that is a placeholder itself is reported as one.
+  // A name that is itself a placeholder is reported as one.
   if (name === undefined || code === placeholderCode) return false;
   return paths.some((filledPath) =>
     [...filledPath.matchAll(/\]/g)].some(({ index }) => {
@@ -122,9 +122,9 @@ function isExpression(value: string): boolean {
 }
 
 /**
- * The text with a placeholder that a finding refuses; undefined if it refuses something else.
+ * The text with a placeholder that is the refused value of a finding; undefined for another value.
  *
- * @param isPlaceholder recognises such a text.
+ * @param isPlaceholder whether a text has a placeholder.
  */
 function refusedPlaceholder(
   text: string,
@@ -133,39 +133,39 @@ function refusedPlaceholder(
   isPlaceholder: (value: string) => boolean,
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
-  const says = (part: string) => isPlaceholder(part) && message.includes(JSON.stringify(part));
+  const isInMessage = (part: string) => isPlaceholder(part) && message.includes(JSON.stringify(part));
   if (node.kind === 'scalar') {
     const step = exact ? (pathSteps(path).at(-1) ?? '') : '';
     const isKey = step !== '' && node.value !== step && message.includes(`Invalid value: ${JSON.stringify(step)}:`);
     if (!isKey && typeof node.value === 'string' && isPlaceholder(node.value)) return node.value;
-    return says(step) ? step : undefined;
+    return isInMessage(step) ? step : undefined;
   }
-  // Servers derive labels from the name. Otherwise missing fields are missing whatever is next to them.
+  // Servers derive labels from the name.
   const { name = '' } = resource;
   if (isPlaceholder(name) && message.includes(JSON.stringify(name))) return name;
   const refused = /: (?:Invalid|Unsupported) value: "((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
-  // Instead of secrets and bundles, servers show a text that is not in the manifest.
+  // For secrets and bundles, messages have a text that is not in the manifest.
   if (refused !== undefined && isPlaceholder(refused) && text.includes(refused)) return refused;
   if (!exact) return undefined;
   // In braces or brackets, YAML reads a placeholder as a map or a list.
   const written = text.slice(node.start, node.end);
   if (consequence === 'undecodable' && node.flow && isPlaceholder(written)) return written;
   // A key may be a placeholder as well as a value; list items have no key.
-  const named = key.start === node.start ? '' : text.slice(key.start, key.end);
-  if (isPlaceholder(named)) return named;
+  const writtenKey = key.start === node.start ? '' : text.slice(key.start, key.end);
+  if (isPlaceholder(writtenKey)) return writtenKey;
   // A wrong label is reported at all labels, and a wrong host name at the whole list.
   if (code !== 'invalid-value') return undefined;
   return partsOf(node).find((part) => isPlaceholder(part) && message.includes(part));
 }
 
-/** The keys and the texts directly in a map or list. */
+/** The keys and strings directly in a map or list. */
 function partsOf(node: Node): readonly string[] {
   const textOf = (value: Node) => (value.kind === 'scalar' && typeof value.value === 'string' ? [value.value] : []);
   if (node.kind === 'list') return node.items.flatMap(textOf);
   return node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, ...textOf(value)]) : [];
 }
 
-/** Whether the refused value is one that Kustomize writes with the namespace. */
+/** Whether Kustomize replaces the refused value when it sets the namespace. */
 function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }: Finding): boolean {
   const { field, named } = table.namespace;
   if (path === field) return true;
@@ -204,7 +204,7 @@ function unfilled(finding: Finding, placeholder: string): Finding {
   });
 }
 
-/** A refusal of a value in a form that not only placeholders have: it stays, and names the possible cause. */
+/** A refusal of a value that may not be a placeholder: it stays, with the possible cause in the remedy. */
 function maybeUnfilled(finding: Finding, placeholder: string): Finding {
   return findingWithFixesLater(finding, () => finding.fixes(), {
     remedy: `${shownPlaceholder(placeholder)} may be a placeholder: replace it with a value, or let your tool fill it in before the check.`,
@@ -213,8 +213,8 @@ function maybeUnfilled(finding: Finding, placeholder: string): Finding {
 
 /** A placeholder as messages show it. */
 export function shownPlaceholder(placeholder: string): string {
-  return JSON.stringify(placeholder.length > longest ? `${placeholder.slice(0, longest)}…` : placeholder);
+  return JSON.stringify(placeholder.length > maxShown ? `${placeholder.slice(0, maxShown)}…` : placeholder);
 }
 
-/** Longer values are abbreviated. */
-const longest = 80;
+/** The maximum length of a placeholder in messages; longer ones are abbreviated. */
+const maxShown = 80;

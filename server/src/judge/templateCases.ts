@@ -2,14 +2,14 @@ import type { FieldType } from '../catalog/types.ts';
 import type { Value } from '../conversion/value.ts';
 import type { StandInMark, TemplateCase, TemplateStandIn } from '../helm/templateStandIn.ts';
 
-/** What actions print for a number or a string. */
+/** What actions print for a field that accepts a number or a string. */
 export type PlaceholderValues = 'strings' | 'numbers';
 
-/** A case of a template for which a conversion is tried. */
+/** A case of a template in which a conversion is tried. */
 export interface ConversionCase extends TemplateCase {
   /** Whether an action prints nothing for a value. */
   readonly isEmpty: boolean;
-  /** What actions print for a number or a string. */
+  /** What actions print for fields that accept a number or a string. */
   readonly values: PlaceholderValues | 'mixed';
 }
 
@@ -18,7 +18,7 @@ export interface ValueField {
   readonly type: FieldType;
   /** Whether a version has a default for it that the other may lack. */
   readonly hasDefault: boolean;
-  /** Its values that the conversion handles. */
+  /** The values that the conversion handles specially. */
   readonly values: readonly Value[];
 }
 
@@ -30,13 +30,13 @@ export interface Printable {
   readonly lines: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Up to this many choices every combination of branches is tried; above it, each choice alone. */
+/** The maximum number of choices for trying every combination of branches; above it, each is tried alone. */
 const maxCombined = 4;
 
 /**
  * The cases to try: every branch, and every action with each kind of value of its field.
  *
- * @param values what is printed for a number or a string otherwise.
+ * @param values what the other actions print for a number or a string.
  */
 export function casesOf(
   stand: TemplateStandIn,

@@ -49,15 +49,15 @@ function startsAtSameOffset({ apiVersionSpan: a }: Resource, { apiVersionSpan: b
   return a.start === b.start;
 }
 
-/** The conversion of a resource of a template, or a phrase why there is none. */
+/** The conversion of a resource of a template, or the reason why there is none, a phrase. */
 export type TemplateConversion =
   | { readonly conversion: PreparedConversion; readonly reason?: undefined }
   | { readonly conversion?: undefined; readonly reason: string };
 
 /**
- * Prepares the conversion of a resource in a Helm template, in the text of the template. The edits hold for any values as
- * far as that can be tried: in many cases, rendering and then converting gives the same as rendering the converted
- * template. Lines with actions that print a value may change, others stay.
+ * Prepares the conversion of a resource in the text of a Helm template. The edits are tried in many cases: rendering and
+ * then converting must give the same as rendering the converted template. Of lines with actions, only those that print a
+ * value may change.
  */
 export function prepareInTemplate(
   resource: Resource,
@@ -75,21 +75,21 @@ export function prepareInTemplate(
   return found;
 }
 
-/** An editor asks again at every move of the cursor. */
+/** An editor requests conversions at every move of the cursor. */
 const known = new WeakMap<Resource, WeakMap<ApiSurface, Map<string, TemplateConversion>>>();
 
 function prepare(resource: Resource, template: string, to: GroupVersionKind, surface: ApiSurface): TemplateConversion {
   const { body, problem } = parseTemplate(template);
   if (problem !== undefined) return { reason: 'it cannot be read as a template' };
-  const tried = new Planner(resource, template, body, to, surface).prepare();
-  const edit = tried.conversion === undefined ? sameShapeEdit(resource, template, to, surface) : undefined;
-  if (edit === undefined) return tried;
+  const planned = new TemplateConverter(resource, template, body, to, surface).prepare();
+  const edit = planned.conversion === undefined ? sameShapeEdit(resource, template, to, surface) : undefined;
+  if (edit === undefined) return planned;
   return { conversion: { to, edits: [edit], pinned: [], changed: [], forced: [], lost: [], left: [] } };
 }
 
 /**
- * The conversions of a template's resource to each candidate version, the best first, up to the first that is possible.
- * Empty if none has one.
+ * The conversions of a template's resource to each candidate version, the best first, up to the first possible one. Empty
+ * without a candidate.
  */
 export function templateConversions(
   resource: Resource,
@@ -107,13 +107,13 @@ export function templateConversions(
   return found;
 }
 
-class Planner {
+class TemplateConverter {
   readonly #resource: Resource;
   readonly #template: string;
   readonly #body: TemplateBody;
   readonly #to: GroupVersionKind;
   readonly #surface: ApiSurface;
-  /** By printed text. */
+  /** The conversions of printed resources, by text. */
   readonly #known = new Map<string, Converted>();
 
   constructor(resource: Resource, template: string, body: TemplateBody, to: GroupVersionKind, surface: ApiSurface) {
@@ -125,17 +125,17 @@ class Planner {
   }
 
   prepare(): TemplateConversion {
-    const bare = standIn(this.#template, this.#body);
-    if (bare === undefined) return { reason: 'an action shares its line with text that it affects' };
-    const lines = linesOf(bare, this.#template, this.#resource, this.#to, this.#surface);
+    const firstStandIn = standIn(this.#template, this.#body);
+    if (firstStandIn === undefined) return { reason: 'an action shares its line with text that it affects' };
+    const lines = linesOf(firstStandIn, this.#template, this.#resource, this.#to, this.#surface);
     if (lines.on !== undefined) return { reason: dependsOn(lines.on) };
-    const isNumber = (mark: number) => printsNumber(bare.marks[mark], this.#template);
-    const stand = withNumericMarks(withLines(bare, lines.forms), isNumber);
+    const isNumber = (mark: number) => printsNumber(firstStandIn.marks[mark], this.#template);
+    const stand = withNumericMarks(withLines(firstStandIn, lines.forms), isNumber);
     const fields = this.#fieldsOf(stand);
     const printable = { fields, lines: lines.prints };
     const asStrings = this.#attempt(stand, 'strings', printable);
-    if (asStrings.kinds !== true) return asStrings;
-    // A value that may be a number or a string, such as a port, usually is a number.
+    if (asStrings.dependsOnKind !== true) return asStrings;
+    // A value that may be a number or a string, such as a port, is usually a number.
     const isEitherHere = (mark: number) => {
       const type = fields.get(mark)?.type;
       return type !== undefined && takesNumberOrString(type);
@@ -159,11 +159,11 @@ class Planner {
     const changed = applyEdits(stand.text, prepared.edits);
     return changed === undefined
       ? { reason: 'the edit is not safe' }
-      : this.#tried(stand, { text: changed, edits: prepared.edits }, values, printable);
+      : this.#tryCases(stand, { text: changed, edits: prepared.edits }, values, printable);
   }
 
-  /** The conversion with its losses in any case; none if a case differs. */
-  #tried(
+  /** The conversion with its losses in all cases; none if a case differs. */
+  #tryCases(
     stand: TemplateStandIn,
     changed: { readonly text: string; readonly edits: readonly TextEdit[] },
     values: 'strings' | 'numbers',
@@ -179,19 +179,19 @@ class Planner {
       if (before === 'refused') continue;
       if (before === undefined) return { reason: 'its output converts only in some cases' };
       const after = printCase(changed.text, stand, triedCase, moved);
-      const got = after.at === undefined ? undefined : printedResource(after.text, after.at);
-      if (got === undefined) return { reason: 'its output converts only in some cases' };
-      const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), triedCase.isEmpty);
-      // An object with an empty value is mostly refused anyway, so its losses mean nothing.
+      const rendered = after.at === undefined ? undefined : printedResource(after.text, after.at);
+      if (rendered === undefined) return { reason: 'its output converts only in some cases' };
+      const difference = differenceOf(before.value, dataOf(new DraftMap(rendered.root)), triedCase.isEmpty);
+      // An object with an empty value is mostly refused anyway, so its losses do not count.
       if (difference === undefined && triedCase.isEmpty) continue;
       if (difference === undefined) conversions.push(before.conversion);
-      else if (triedCase.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
+      else if (triedCase.values === values) return { reason: dependsOn(difference), dependsOnKind: open.size > 0 };
       else open.add(difference);
     }
     if (conversions.length === 0) return { reason: 'none of its cases could be tried' };
     return {
       conversion: this.#combine(stand, changed.edits, conversions, [...open].map(leftTo[values])),
-      kinds: open.size > 0,
+      dependsOnKind: open.size > 0,
     };
   }
 
@@ -240,7 +240,7 @@ class Planner {
     const walk = (node: Node, at: FieldType | undefined, path: string) => {
       if (at === undefined) return;
       const mark = marks.get(node.start);
-      if (mark !== undefined && node.kind === 'scalar') fields.set(mark, { type: at, ...meant(path, pair) });
+      if (mark !== undefined && node.kind === 'scalar') fields.set(mark, { type: at, ...handledValues(path, pair) });
       if (node.kind === 'list') for (const item of node.items) walk(item, typeAt(at, [0]), `${path}[]`);
       if (node.kind !== 'map') return;
       for (const { key, value } of node.entries) walk(value, typeAt(at, [key]), path === '' ? key : `${path}.${key}`);
@@ -257,20 +257,20 @@ class Planner {
 
   #decodes({ root }: Resource): boolean {
     const type = this.#pair()?.types.from;
-    return type === undefined || decode(root, type, nothing).errors.length === 0;
+    return type === undefined || decode(root, type, noOccurrences).errors.length === 0;
   }
 }
 
-/** A printed resource after conversion. */
+/** The conversion of a printed resource, and the result. */
 interface Converted {
   readonly conversion: PreparedConversion;
   readonly value: Value;
 }
 
 /** A conversion, or none; `kinds` if it depends on whether values are numbers or strings. */
-type Attempt = TemplateConversion & { readonly kinds?: boolean };
+type Attempt = TemplateConversion & { readonly dependsOnKind?: boolean };
 
-const nothing = { field: () => false, object: () => false };
+const noOccurrences = { field: () => false, object: () => false };
 
 const leftTo = {
   strings: (path: string) => `${path} is right if the value is a string, not a number`,
@@ -282,10 +282,10 @@ function dependsOn(path: string): string {
 }
 
 /**
- * The values of a field that a conversion maps. Values that a version treats as unset are skipped: manifests do not
- * contain them.
+ * The values of a field that a conversion handles specially. Values that a version treats as unset are skipped: manifests
+ * do not contain them.
  */
-function meant(path: string, { from, to }: VersionPair): Omit<ValueField, 'type'> {
+function handledValues(path: string, { from, to }: VersionPair): Omit<ValueField, 'type'> {
   const values: Value[] = [];
   let hasDefault = false;
   const isOf = (other: string) => path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);

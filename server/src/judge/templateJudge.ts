@@ -31,7 +31,7 @@ export interface TemplateJudging {
   readonly certainFixes: (fixes: readonly Fix[], finding: Finding) => readonly Fix[];
 }
 
-/** Judges a partly open resource of a template, leaving out findings of checks that read open values. */
+/** Judges a partly open resource of a template, without the findings of checks that read open values. */
 export function judgeTemplate(resource: Resource, surface: ApiSurface, judging: TemplateJudging): Verdict {
   return new TemplateJudge(resource, surface, judging).verdict();
 }
@@ -55,7 +55,7 @@ class TemplateJudge {
     const [resource, surface] = [this.#resource, this.#surface];
     doubt.raised = false;
     const reading = readResource(resource, surface);
-    // Custom resources are validated as a whole: with anything open nothing is certain.
+    // Custom resources are validated completely: with any open value, nothing is certain.
     const whole = reading.custom === undefined || !doubt.raised;
     const decoded = whole && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
     const subject: Subject = {
@@ -68,18 +68,18 @@ class TemplateJudge {
       custom: whole ? reading.custom : undefined,
     };
     this.#resourceChecks(subject);
-    // Checks that walk the decoding results look at items separately: each is certain or not by itself.
-    for (const item of decoded === undefined ? [] : oneByOne(decoded))
+    // Of the results of decoding, each alone is certain or not, so checks run once for each.
+    for (const item of decoded === undefined ? [] : singleResults(decoded))
       this.#resourceChecks({ ...subject, decoded: item });
     if (decoded !== undefined && decoded.errors.length === 0) {
-      this.#ask(subject, decoded, (judge) => this.#run(judge));
+      this.#runTypeJudges(subject, decoded, (judge) => this.#run(judge));
     }
     if (decoded !== undefined && reading.custom === undefined) this.#suppose(subject);
     const findings = [...this.#found.values()].sort((a, b) => a.span.start - b.span.start);
     return { surface, availability: reading.availability, findings };
   }
 
-  /** Adds certain findings of checks that must look at open values. */
+  /** Adds certain findings of checks that must read open values. */
   #suppose(subject: Subject): void {
     const { availability, resource, surface } = subject;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
@@ -117,8 +117,8 @@ class TemplateJudge {
       (check) => codes === undefined || check.codes.some(({ code }) => codes.has(code)),
     );
     for (const check of checks) check.resource?.(subject, emit);
-    const asks = checks.some(({ field, object }) => field !== undefined || object !== undefined);
-    if (asks && decoded?.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(emit));
+    const hasTypeJudges = checks.some(({ field, object }) => field !== undefined || object !== undefined);
+    if (hasTypeJudges && decoded?.errors.length === 0) this.#runTypeJudges(subject, decoded, (judge) => judge(emit));
     return findings;
   }
 
@@ -126,7 +126,7 @@ class TemplateJudge {
     for (const judge of this.#surfaceChecks.resourceJudges) this.#run((emit) => judge(subject, emit));
   }
 
-  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (emit: Emit) => void) => void): void {
+  #runTypeJudges(subject: Subject, { objects, fields }: Decoded, run: (judge: (emit: Emit) => void) => void): void {
     for (const { type, object, path, key } of objects) {
       for (const judge of this.#surfaceChecks.objectJudges(type))
         run((emit) => judge(object, { subject, path, key }, emit));
@@ -215,12 +215,12 @@ function certainError(error: DecodeError, text: string): readonly DecodeError[] 
   if (!isOpenText(node) || node.kind !== 'scalar') return [error];
   if (type?.kind === 'scalar' && formats.has(type.scalar)) return [];
   const { start, end, style } = node;
-  // For the message: the action as written.
+  // The message shows the action as written.
   const written: ScalarNode = { kind: 'scalar', start, end, style, value: text.slice(start + 1, end - 1) };
   return [{ ...error, node: written }];
 }
 
-function oneByOne({ errors, unknown, unnoticed, duplicates, ...rest }: Decoded): readonly Decoded[] {
+function singleResults({ errors, unknown, unnoticed, duplicates, ...rest }: Decoded): readonly Decoded[] {
   if (errors.length + unknown.length + unnoticed.length + duplicates.length < 2) return [];
   const none = { ...rest, errors, unknown: [], unnoticed: [], duplicates: [] };
   return [

@@ -15,7 +15,7 @@ import { printedResource } from './printedResource.ts';
 
 /** The effect of multi-line actions on a conversion. */
 export type LinesOutcome =
-  /** They can print what the conversion would change: the path of the field. */
+  /** The path of a field that they can print and that the conversion would change. */
   | { readonly on: string }
   | {
       readonly on?: undefined;
@@ -26,8 +26,8 @@ export type LinesOutcome =
     };
 
 /**
- * Whether a conversion keeps everything that multi-line actions such as `toYaml` can print: each gets everything that
- * its field can hold, which must come out unchanged.
+ * Whether a conversion keeps everything that multi-line actions such as `toYaml` can print: each prints everything that its
+ * field can hold, which the conversion must not change.
  *
  * @param resource the certain part of the template's text.
  */
@@ -48,10 +48,10 @@ export function linesOf(
     const position = positionOf(stand, template, resource, number, pair?.types.from);
     if (position === 'elsewhere') continue;
     if (position === undefined || pair === undefined) return { on: 'the output of an action on separate lines' };
-    if (!leavesAlone(position, pair)) return { on: formatSteps(position.path) };
+    if (!isUnaffected(position, pair)) return { on: formatSteps(position.path) };
     prints.set(
       number,
-      isCertainlyThere(resource.root, position.path) ? [position.sample] : [position.sample, '', position.empty],
+      isAlwaysPresent(resource.root, position.path) ? [position.sample] : [position.sample, '', position.empty],
     );
     if (position.isAligned && position.type.kind !== 'object')
       forms.set(number, position.type.kind === 'list' ? 'item' : 'entry');
@@ -59,7 +59,7 @@ export function linesOf(
   return { prints, forms };
 }
 
-/** The position of an action's lines. */
+/** The position of the lines that an action prints. */
 interface LinesPosition {
   /** The map or list that contains them. */
   readonly path: readonly PathStep[];
@@ -159,8 +159,8 @@ export function typeAt(root: FieldType, path: readonly PathStep[]): FieldType | 
   return at;
 }
 
-/** Whether any other value at a path comes out of a conversion unchanged, at the same path. */
-function leavesAlone({ path, type, value }: LinesPosition, { from, to, types }: VersionPair): boolean {
+/** Whether a conversion keeps any other value at a path, at the same path. */
+function isUnaffected({ path, type, value }: LinesPosition, { from, to, types }: VersionPair): boolean {
   const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
   if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;
   const convert = (input: Value) => {
@@ -187,7 +187,7 @@ function valueAt(value: Value, path: readonly PathStep[]): Value | undefined {
 }
 
 /**
- * A value with everything at a path that its type can hold and `before` lacks; undefined if something is there already.
+ * Adds everything at a path that its type can hold and `before` lacks; undefined if the value already has some of it.
  */
 function withMore(
   value: Value | undefined,
@@ -205,17 +205,17 @@ function withMore(
     const inner = withMore(map[step], rest, type, before);
     return inner === undefined ? undefined : { ...map, [step]: inner };
   }
-  if (type.kind === 'list') return [...(isValueList(value) ? value : []), sampleOf(type.item, deepest)];
+  if (type.kind === 'list') return [...(isValueList(value) ? value : []), sampleOf(type.item, maxDepth)];
   const known = isValueMap(before) ? before : {};
   const map = isValueMap(value) ? value : {};
-  const sample = type.kind === 'map' ? { [`more-${probe}`]: sampleOf(type.value, deepest) } : sampleOf(type, deepest);
+  const sample = type.kind === 'map' ? { [`more-${probe}`]: sampleOf(type.value, maxDepth) } : sampleOf(type, maxDepth);
   if (!isValueMap(sample)) return undefined;
   const more = Object.entries(sample).filter(([key]) => !(key in known) || known[key] === null);
   return more.some(([key]) => key in map && map[key] !== null) ? undefined : { ...map, ...Object.fromEntries(more) };
 }
 
-/** Types can be recursive. */
-const deepest = 6;
+/** The maximum depth of samples: types can be recursive. */
+const maxDepth = 6;
 
 /** A value with every field of a type, down to a depth. */
 function sampleOf(type: FieldType, depth: number): Value {
@@ -252,8 +252,8 @@ const samples: Readonly<Record<ScalarType, Value>> = {
   any: {},
 };
 
-/** Whether a path is present for any values. */
-function isCertainlyThere(root: Node, path: readonly PathStep[]): boolean {
+/** Whether the value at a path has content for any values of the template. */
+function isAlwaysPresent(root: Node, path: readonly PathStep[]): boolean {
   let at: Node | undefined = root;
   for (const step of path) {
     if (at === undefined) return false;

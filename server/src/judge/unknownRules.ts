@@ -2,8 +2,8 @@ import { installedVersion } from '../crd/installed.ts';
 import type { JudgedResource } from './analysis.ts';
 
 /**
- * Whether a resource was judged only partly, at any target, because its definition has unknown rules. Of several
- * candidate definitions, the newest decides.
+ * Whether a resource was judged only partly at a target, because its definition has unknown rules. Of several candidate
+ * definitions, the newest decides.
  */
 export function hasUnknownRules({ resource, verdicts }: JudgedResource): boolean {
   return verdicts.some(

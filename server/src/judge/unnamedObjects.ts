@@ -7,8 +7,8 @@ import { hasVariable, isFilledIn, variablesIn } from '../manifest/read/placehold
 import { placeholderCode, type SubstitutionContext, shownPlaceholder } from './substitutionContext.ts';
 
 /**
- * Counts the objects whose apiVersion and kind Flux fills in as resources of the file: with all values that the
- * repository has for them, they name a kind.
+ * Adds objects whose apiVersion and kind Flux fills in to the resources of the file, if all values of the repository give
+ * them an apiVersion and kind.
  */
 export function withFilledNames(found: FoundInFile, { fillings }: Pick<FileContext, 'fillings'>): FoundInFile {
   if (found.unnamed.length === 0) return found;

@@ -5,19 +5,19 @@ import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 
-/** The maximum length of text that remembered verdicts keep alive, in UTF-16 units; above it all are dropped. */
+/** The maximum length of the texts that remembered verdicts keep alive, in UTF-16 units; above it, all are dropped. */
 const maxText = 16_000_000;
 
 /**
- * Remembers the verdicts on the documents of one file between its versions. Verdicts follow from the text of a document
- * alone, so when one document is edited, the verdicts on the others are only moved.
+ * Remembers the verdicts on the documents of one file between its versions. Verdicts depend only on the text of a document,
+ * so when one document is edited, the verdicts on the others are only moved.
  */
 export class VerdictMemo {
   /** For a template: the certain findings on its objects. */
   readonly supposed = new SupposedMemo();
   /** By the text of the document, then by the form of the resource. */
   readonly #judged = new Map<string, Map<string, JudgedText>>();
-  /** The forms of the last document, which is asked for several times. */
+  /** The forms of the last document, which is used several times. */
   #last:
     | { readonly manifest: Manifest; readonly document: number; readonly forms: Map<string, JudgedText> }
     | undefined;
@@ -62,7 +62,7 @@ export class VerdictMemo {
     return forms;
   }
 
-  /** Findings keep their text alive, because fixes need it. */
+  /** Counts the text of a version, which its findings keep alive because fixes need it. */
   #keep(manifest: Manifest): void {
     if (manifest === this.#newest) return;
     this.#newest = manifest;

@@ -3,18 +3,18 @@ import { filledResource, type Substitution } from '../kustomize/filledResource.t
 import type { Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 
-/** Verdicts on a form of a resource, with what was left out. */
+/** The verdicts on a form of a resource. */
 export interface JudgedForm {
   readonly verdicts: readonly Verdict[];
-  /** Whether something was left out that a tool fills in. */
+  /** Whether findings on values that a tool fills in were omitted. */
   readonly isTemplate: boolean;
 }
 
 /**
- * The verdicts on a resource after variable substitution. Refusals with only some values are reported as conditional.
+ * The verdicts on a resource after variable substitution. Refusals with only some values are build-dependent.
  *
- * @param writtenVerdicts the verdicts on the written resource: findings that are there as well can be fixed there.
- * @param judge judges one form; the key distinguishes its values, and equal values are judged once.
+ * @param writtenVerdicts the verdicts on the written resource: findings that these have as well keep their fixes.
+ * @param judge judges one form; `values` is a key of its values, and equal values are judged once.
  */
 export function withSubstitutions(
   resource: Resource,
@@ -41,20 +41,20 @@ export function withSubstitutions(
       all.flatMap(({ findings }) => findings.map((finding) => [keyOf(finding), finding] as const)),
     );
     const findings = [...distinct].map(([key, finding]): Finding => {
-      const having = all
+      const fillers = all
         .filter((candidate) => candidate.findings.some((other) => keyOf(other) === key))
         .map(({ name }) => name);
       const same = written.find((candidate) => keyOf(candidate) === key && candidate.message === finding.message);
-      if (having.length === all.length) return same ?? filledFinding(finding, having, {});
+      if (fillers.length === all.length) return same ?? filledFinding(finding, fillers, {});
       const isRefused = isError(finding);
-      return filledFinding(finding, having, isRefused ? { consequence: 'build-dependent' } : {});
+      return filledFinding(finding, fillers, isRefused ? { consequence: 'build-dependent' } : {});
     });
     return { ...verdict, findings: findings.sort((a, b) => a.span.start - b.span.start) };
   });
   return { verdicts, isTemplate: forms.some(({ isTemplate }) => isTemplate) };
 }
 
-/** The values of a target; all if none names it. */
+/** The forms for a target; all of them if none is for it. */
 function appliedTo<T extends { readonly targets: readonly string[] | undefined }>(
   { surface }: Verdict,
   forms: readonly T[],

@@ -29,44 +29,44 @@ const scalars: Readonly<Record<Exclude<ScalarType, 'string' | 'int-or-string'>, 
 };
 /** The number of missing names for which list items are made. */
 const maxNamed = 6;
-/** The maximum depth of made-up objects: no certain finding depends on deeper unknown values. */
-const deepest = 2;
+/** The maximum depth of candidate objects: no certain finding depends on deeper unknown values. */
+const maxDepth = 2;
 
 /** What is known about an open value. */
 export interface OpenValue {
   readonly type: FieldType | undefined;
   /** Its key; undefined in a list. */
   readonly key: string | undefined;
-  /** The field that it is the value of, or is in. */
+  /** The field that has or contains it. */
   readonly field: ApiField | undefined;
 }
 
-/** Makes candidate values for what a template leaves open: values that rules may distinguish. */
+/** Makes candidates for the open values of a template: values that rules may distinguish. */
 export class Alternatives {
   readonly #known: KnownTexts;
   readonly #span: Span;
 
-  /** @param span the span of every made-up value. */
+  /** @param span the span of every candidate. */
   constructor(known: KnownTexts, { start, end }: Span) {
     this.#known = known;
     this.#span = { start, end };
   }
 
   /**
-   * The candidates for an open value. The first is a common value, the second absence or an empty text, then values at
-   * the same key elsewhere.
+   * The candidates for an open value. The first is a common value, the second null or an empty string, the next are
+   * values at the same key elsewhere.
    *
    * @param isText whether it is certainly a string, as between quotes.
    */
   ofValue({ type, key, field }: OpenValue, isText: boolean): readonly Node[] {
-    const nothing = this.#scalar(isText ? '' : null);
+    const absent = this.#scalar(isText ? '' : null);
     const [first, ...others] = isText
       ? this.#texts(field, key).map((text) => this.#scalar(text))
       : this.#values({ type, key, field });
-    return [first ?? nothing, nothing, ...others];
+    return [first ?? absent, absent, ...others];
   }
 
-  /** Candidate entries of a map besides the known ones, the first being none. */
+  /** The candidates for further entries of a map; the first has none. */
   moreEntries({ type, field }: OpenValue, known: ReadonlySet<string>): readonly (readonly MapEntry[])[] {
     const others = (entries: readonly MapEntry[]) => entries.filter(({ key }) => !known.has(key));
     if (type?.kind === 'map') {
@@ -79,7 +79,7 @@ export class Alternatives {
     return [[], ...full, ...fields.map((field) => [field])];
   }
 
-  /** Candidate items of a list besides the known ones, the first being none. */
+  /** The candidates for further items of a list; the first has none. */
   moreItems(type: FieldType | undefined): readonly (readonly Node[])[] {
     const item = type?.kind === 'list' ? type.item : undefined;
     return [[], ...this.#someTexts().map((text) => [this.#generic(item, text, 0)]), ...this.#named(item)];
@@ -156,7 +156,7 @@ export class Alternatives {
   }
 
   #struct(type: FieldType & { readonly kind: 'object' }, text: string, depth: number): readonly MapEntry[] {
-    if (depth >= deepest) return [];
+    if (depth >= maxDepth) return [];
     return [...type.type.fields].map(([key, field]) => {
       const [named] = field.enum ?? field.constants ?? [];
       const isNamed = field.type.kind === 'scalar' && named !== undefined && text === anyText;
@@ -164,15 +164,15 @@ export class Alternatives {
     });
   }
 
-  /** The items that a finding misses, with only a name and one other field. */
+  /** Items with the names that findings miss: with only a name, and with a name and one other field. */
   #named(type: FieldType | undefined): readonly (readonly Node[])[] {
     if (type?.kind !== 'object') return [];
     const fields = [...type.type.fields.values()];
     const names = fields.filter((field) => field.type.kind === 'scalar' && (field.required || field.name === 'name'));
-    const things = fields.filter(({ type: { kind } }) => kind === 'object');
+    const objectFields = fields.filter(({ type: { kind } }) => kind === 'object');
     return this.#known.named.slice(0, maxNamed).flatMap((text) => {
       const named = names.map((field) => this.#entry(field.name, this.#generic(field.type, text, 0)));
-      return [named, ...things.map(({ name }) => [...named, this.#entry(name, this.#map([]))])].map((entries) => [
+      return [named, ...objectFields.map(({ name }) => [...named, this.#entry(name, this.#map([]))])].map((entries) => [
         this.#map(entries),
       ]);
     });

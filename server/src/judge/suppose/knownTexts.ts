@@ -2,7 +2,7 @@ import type { ApiType, FieldType } from '../../catalog/types.ts';
 import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';
 
-/** The certain texts of an object, from which candidates for its open values are made: names refer to each other. */
+/** The certain texts of an object, which are candidates for its open values: names refer to each other. */
 export interface KnownTexts {
   readonly texts: readonly string[];
   /** The texts in findings. */
@@ -14,9 +14,9 @@ export interface KnownTexts {
   readonly maps: readonly (readonly MapEntry[])[];
 }
 
-/** More than any rule compares; the rest is ignored. */
+/** The maximum numbers of collected values: more than any rule compares. */
 const maxKnown = { texts: 48, numbers: 8, maps: 6 };
-const longestText = 80;
+const maxTextLength = 80;
 
 /**
  * Collects the certain texts below a node.
@@ -51,7 +51,7 @@ class Collector {
   addText(text: string): void {
     const ends = [text.indexOf('.'), text.lastIndexOf('/')].filter((at) => at > 0);
     for (const part of [text, ...ends.flatMap((at) => [text.slice(0, at), text.slice(at + 1)])]) {
-      if (part !== '' && part.length <= longestText && this.texts.size < maxKnown.texts) this.texts.add(part);
+      if (part !== '' && part.length <= maxTextLength && this.texts.size < maxKnown.texts) this.texts.add(part);
     }
   }
 

@@ -4,10 +4,10 @@ import type { MapEntry, Node } from '../../manifest/node.ts';
 import { openingOf } from '../../manifest/open.ts';
 import type { Span } from '../../text/span.ts';
 
-/** Longer shapes, in UTF-16 units, are not remembered. */
-const longestShape = 200_000;
+/** The maximum length of a shape that is remembered, in UTF-16 units. */
+const maxShapeLength = 200_000;
 
-/** What an object of a template says and leaves open, independent of its position. */
+/** The content and the open parts of an object of a template, independent of its position. */
 export interface ObjectShape {
   /** Equal for objects that differ only in their positions. */
   readonly key: string;
@@ -25,7 +25,7 @@ class ShapeWriter {
   readonly #text: string;
   readonly #spans: Span[] = [];
   readonly #parts: string[] = [];
-  /** Choices are numbered by occurrence: their original numbers depend on the text before the object. */
+  /** New numbers of choices, by occurrence: the original ones depend on the text before the object. */
   readonly #choices = new Map<number, number>();
   #length = 0;
 
@@ -38,7 +38,7 @@ class ShapeWriter {
     this.#add(JSON.stringify([item, part, embedded, escaped, partial]));
     this.#spans.push(apiVersionSpan, kindSpan);
     this.#node(root);
-    if (this.#length > longestShape) return undefined;
+    if (this.#length > maxShapeLength) return undefined;
     const offsets = [...new Set(this.#spans.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
     const ranks = new Map(offsets.map((offset, rank) => [offset, rank]));
     const ranges = this.#spans.map(({ start, end }) => `${ranks.get(start)}-${ranks.get(end)}`);
@@ -46,7 +46,7 @@ class ShapeWriter {
   }
 
   #node(node: Node): void {
-    if (this.#length > longestShape) return;
+    if (this.#length > maxShapeLength) return;
     this.#spans.push(node);
     const opening = openingOf(node);
     if (opening?.kind === 'value' || opening?.kind === 'text') this.#add(`${opening.kind} ${this.#written(node)}`);
@@ -88,7 +88,7 @@ class ShapeWriter {
     return conditions.join();
   }
 
-  /** The part of a value that a message may show. */
+  /** The text of a value: a message may quote it. */
   #written({ start, end }: Span): string {
     return JSON.stringify(this.#text.slice(start, end));
   }

@@ -7,24 +7,24 @@ import type { Span } from '../../text/span.ts';
 import { Alternatives, type OpenValue } from './alternatives.ts';
 import { type KnownTexts, knownTexts, typeOfEntry } from './knownTexts.ts';
 
-/** One combination of everything that a template leaves open. */
+/** A value for each open part of a template, and a branch for each choice. */
 export interface Supposition {
   /** The branch that a choice takes. */
   branch(choice: number): number;
-  /** The index of the alternative at an open place, less than `count`. */
+  /** The index of the alternative for an open node, less than `count`. */
   alternative(node: Node, count: number): number;
 }
 
-/** Identifies a part of an object: a key or a list item. */
+/** A key for a part of an object, such as a map entry or a list item. */
 export const rangeOf = ({ start, end }: Span) => `${start}-${end}`;
 
-/** An object that a template leaves partly open, and its form in each supposition. */
+/** A partly open object of a template, and its form in each supposition. */
 export class OpenObject {
-  /** The open places, each with the number of alternatives. */
+  /** The open nodes, each with the number of alternatives. */
   readonly alternatives = new Map<Node, number>();
   /** The choices that parts of the object depend on, each with the number of branches. */
   readonly choices = new Map<number, number>();
-  /** The conditions of the whole object. */
+  /** The conditions that all of its entries have in common. */
   readonly base: readonly PrintCondition[];
   readonly #root: MapNode;
   readonly #definition: ApiType;
@@ -47,25 +47,25 @@ export class OpenObject {
     this.base = (all[0] ?? []).filter((printCondition) =>
       all.every((conditions) => conditions.includes(printCondition)),
     );
-    this.#look(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
+    this.#visit(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
   }
 
-  /** The conditions for printing a part; for a part printed several times, the common ones. */
+  /** The conditions for printing the part at a span; if several parts are there, the common ones. */
   conditionsAt(span: Span): readonly PrintCondition[] {
     return this.#conditions.get(rangeOf(span)) ?? this.base;
   }
 
-  /** Whether a value here is made up in some suppositions. */
+  /** Whether the value at a span is supposed in some cases. */
   isOpenAt(span: Span): boolean {
     return this.#open.has(rangeOf(span));
   }
 
-  /** The same object, with the additional open places that these texts make relevant. */
+  /** The same object, with these texts as further candidates for its open values. */
   naming(named: readonly string[]): OpenObject {
     return new OpenObject(this.#root, this.#definition, this.#placement, named);
   }
 
-  /** Whether an essential part of the object is unknown, so that too much depends on it. */
+  /** Whether so much of the object is unknown that no finding would be certain. */
   get isUnknown(): boolean {
     const opening = openingOf(this.#root);
     const entries = opening?.kind === 'map' ? opening.entries : this.#root.entries;
@@ -76,7 +76,7 @@ export class OpenObject {
     return (opening?.kind === 'map' && opening.more) || entries.some(isOpen);
   }
 
-  /** Whether a path is unknown itself or below something unknown. */
+  /** Whether the value at a path, or one above it, is open. */
   isOpenPath(path: string): boolean {
     return leadsIntoOpen(this.#root, pathSteps(path));
   }
@@ -91,8 +91,8 @@ export class OpenObject {
     return { start: this.#root.start, end: this.#root.end };
   }
 
-  /** Finds the open places. */
-  #look(node: Node, value: OpenValue): void {
+  /** Collects the open nodes. */
+  #visit(node: Node, value: OpenValue): void {
     const { type } = value;
     const opening = openingOf(node);
     if (opening?.kind === 'value' || opening?.kind === 'text') {
@@ -105,40 +105,40 @@ export class OpenObject {
     if (opening?.kind === 'map') {
       if (opening.more) {
         const named = new Set(opening.entries.map(({ key }) => key));
-        this.#addMore(node, this.#alternativesAt(behind(node)).moreEntries(value, named));
+        this.#addMore(node, this.#alternativesAt(endOf(node)).moreEntries(value, named));
       }
-      this.#lookAtEntries(opening.entries, value);
+      this.#visitEntries(opening.entries, value);
     } else if (opening?.kind === 'list') {
-      if (opening.more) this.#addMore(node, this.#alternativesAt(behind(node)).moreItems(type));
-      this.#lookAtItems(opening.items, value);
-    } else if (node.kind === 'map') this.#lookAtEntries(node.entries, value);
-    else if (node.kind === 'list') this.#lookAtItems(node.items, value);
+      if (opening.more) this.#addMore(node, this.#alternativesAt(endOf(node)).moreItems(type));
+      this.#visitItems(opening.items, value);
+    } else if (node.kind === 'map') this.#visitEntries(node.entries, value);
+    else if (node.kind === 'list') this.#visitItems(node.items, value);
   }
 
   #addMore(node: Node, more: readonly (readonly MapEntry[])[] | readonly (readonly Node[])[]): void {
     this.#more.set(node, more);
     this.alternatives.set(node, more.length);
-    this.#open.add(rangeOf(behind(node)));
+    this.#open.add(rangeOf(endOf(node)));
   }
 
   #alternativesAt(span: Span): Alternatives {
     return new Alternatives(this.#known, span);
   }
 
-  #lookAtEntries(entries: readonly MapEntry[], { type, field: parentField }: OpenValue): void {
+  #visitEntries(entries: readonly MapEntry[], { type, field: parentField }: OpenValue): void {
     for (const entry of entries) {
       const conditions = this.#placement.conditionsOf(entry);
       this.#note(entry.keySpan, conditions);
       this.#note(entry.value, conditions);
       const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : parentField;
-      this.#look(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });
+      this.#visit(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });
     }
   }
 
-  #lookAtItems(items: readonly Node[], { type, field }: OpenValue): void {
+  #visitItems(items: readonly Node[], { type, field }: OpenValue): void {
     for (const item of items) {
       this.#note(item, this.#placement.conditionsOf(item));
-      this.#look(item, { type: type?.kind === 'list' ? type.item : undefined, key: undefined, field });
+      this.#visit(item, { type: type?.kind === 'list' ? type.item : undefined, key: undefined, field });
     }
   }
 
@@ -170,13 +170,13 @@ export class OpenObject {
       const known = items.filter(isPrinted).map((item) => this.#build(item, supposed));
       const all = [...known, ...added.filter((candidate): candidate is Node => !isEntry(candidate))];
       return opening !== undefined && all.length === 0
-        ? nothing(node)
+        ? nullAt(node)
         : { kind: 'list', start, end, flow: false, items: all };
     }
     const known = entries.filter(isPrinted).map((entry) => ({ ...entry, value: this.#build(entry.value, supposed) }));
     const all = [...known, ...added.filter(isEntry)];
     return opening !== undefined && all.length === 0
-      ? nothing(node)
+      ? nullAt(node)
       : { kind: 'map', start, end, flow: false, entries: all };
   }
 
@@ -185,7 +185,7 @@ export class OpenObject {
   }
 }
 
-/** Any item of a list may be meant: the index depends on what is printed. */
+/** Checks all items of a list: the index depends on the printed items. */
 function leadsIntoOpen(node: Node, [step, ...rest]: readonly string[]): boolean {
   const opening = openingOf(node);
   if (opening?.kind === 'value' || opening?.kind === 'text') return true;
@@ -211,10 +211,10 @@ function isEntry(part: MapEntry | Node): part is MapEntry {
 }
 
 /** The span of unknown entries: after all known ones. */
-function behind({ end }: Span): Span {
+function endOf({ end }: Span): Span {
   return { start: end, end };
 }
 
-function nothing({ start, end }: Span): Node {
+function nullAt({ start, end }: Span): Node {
   return { kind: 'scalar', start, end, value: null, style: 'plain' };
 }

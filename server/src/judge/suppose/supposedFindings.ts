@@ -4,13 +4,13 @@ import type { MapNode } from '../../manifest/node.ts';
 import { type OpenObject, rangeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';
 
-/** How often one object is judged for one target. Undecided findings are not certain. */
+/** The maximum number of cases of one object for one target. Findings that are undecided then are not certain. */
 const maxCases = 600;
 
 /**
- * The findings on a partly open object that hold in every tried case that prints their span.
+ * The findings on a partly open object that hold in every case that prints their span.
  *
- * @param judge the findings on a supposed object, possibly limited to some codes.
+ * @param judge judges the object in one case.
  */
 export function supposedFindings(object: OpenObject, judge: JudgeSupposed): readonly Finding[] {
   return new Trial(object, judge).findings();
@@ -47,7 +47,7 @@ class Trial {
     return [...groups.values()].flatMap((conditions) => this.#certain(conditions));
   }
 
-  /** The findings in every case in which exactly these conditions hold. */
+  /** The findings at spans with exactly these conditions that hold in every case with the conditions. */
   #certain(conditions: readonly PrintCondition[]): readonly Finding[] {
     let certain: ReadonlyMap<string, Finding> | undefined;
     for (const supposed of suppositions(this.#object, conditions)) {
@@ -99,7 +99,7 @@ function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition
   return a.length === b.length && a.every((printCondition) => b.includes(printCondition));
 }
 
-/** List indices depend on other items, and a shown value may be partly made up. */
+/** Without list indices, which depend on other items, and without values, which may be partly supposed. */
 function keyOf({ code, message, span }: Finding): string {
   return `${code}\n${rangeOf(span)}\n${withoutValue(message).replace(/\[\d+\]/g, '[]')}`;
 }

@@ -7,9 +7,9 @@ import type { ObjectShape } from './objectShape.ts';
 const maxObjects = 400;
 
 /**
- * Remembers the certain findings on objects of one template between its versions, since trying all cases costs more
- * than everything else. During typing a changed object may be deferred: its earlier findings stay at their moved spans
- * until then.
+ * Remembers the certain findings on objects of one template between its versions, because trying all cases costs more than
+ * everything else. During typing, a changed object may be deferred: until it is judged, its earlier findings stay, with
+ * their spans moved.
  */
 export class SupposedMemo {
   /** Whether unknown objects are deferred. */
@@ -17,8 +17,8 @@ export class SupposedMemo {
   #isStale = false;
   readonly #known = new Map<string, Remembered>();
   #surfaces: readonly ApiSurface[] = [];
-  #now: Version = { text: '', found: new Map() };
-  #before: Version = { text: '', found: new Map() };
+  #current: Version = { text: '', found: new Map() };
+  #previous: Version = { text: '', found: new Map() };
 
   /** Whether an object was deferred since {@link begin}. */
   get isStale(): boolean {
@@ -29,11 +29,11 @@ export class SupposedMemo {
   begin(text: string, surfaces: readonly ApiSurface[]): void {
     if (!isSame(surfaces, this.#surfaces)) {
       this.#known.clear();
-      this.#now = { text: '', found: new Map() };
+      this.#current = { text: '', found: new Map() };
       this.#surfaces = surfaces;
     }
-    this.#before = this.#now;
-    this.#now = { text, found: new Map() };
+    this.#previous = this.#current;
+    this.#current = { text, found: new Map() };
     this.#isStale = false;
   }
 
@@ -47,26 +47,26 @@ export class SupposedMemo {
     const known = key === undefined ? undefined : this.#known.get(key);
     const findings =
       known !== undefined && shape !== undefined
-        ? known.map(({ finding, start, end }) => at(finding, spanAt(shape, start, end, finding.span)))
+        ? known.map(({ finding, start, end }) => movedTo(finding, spanAt(shape, start, end, finding.span)))
         : this.defersCostly
-          ? this.#asBefore(surface)
+          ? this.#earlierFindings(surface)
           : find();
     if (key !== undefined && shape !== undefined && known === undefined && !this.defersCostly) {
       this.#remember(key, shape, findings);
     }
-    const found = this.#now.found.get(surface) ?? [];
-    this.#now.found.set(surface, [...found, findings]);
+    const found = this.#current.found.get(surface) ?? [];
+    this.#current.found.set(surface, [...found, findings]);
     return findings;
   }
 
-  /** The findings of the object at the same index, if its text is unchanged. */
-  #asBefore(surface: ApiSurface): readonly Finding[] {
+  /** The earlier findings of the object at the same index, without those whose spans were edited. */
+  #earlierFindings(surface: ApiSurface): readonly Finding[] {
     this.#isStale = true;
-    const index = this.#now.found.get(surface)?.length ?? 0;
-    const before = this.#before.found.get(surface)?.[index] ?? [];
+    const index = this.#current.found.get(surface)?.length ?? 0;
+    const before = this.#previous.found.get(surface)?.[index] ?? [];
     return before.flatMap((finding) => {
-      const span = movedSpan(finding.span, this.#before.text, this.#now.text);
-      return span === undefined ? [] : [at(finding, span)];
+      const span = movedSpan(finding.span, this.#previous.text, this.#current.text);
+      return span === undefined ? [] : [movedTo(finding, span)];
     });
   }
 
@@ -99,7 +99,7 @@ function spanAt({ offsets }: ObjectShape, start: number, end: number, otherwise:
   return { start: offsets[start] ?? otherwise.start, end: offsets[end] ?? otherwise.end };
 }
 
-function at(finding: Finding, span: Span): Finding {
+function movedTo(finding: Finding, span: Span): Finding {
   return movedFinding(finding, span, () => []);
 }
 

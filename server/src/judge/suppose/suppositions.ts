@@ -2,12 +2,12 @@ import type { PrintCondition } from '../../helm/placement.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { OpenObject, Supposition } from './openObject.ts';
 
-/** The number of mixed cases. */
-const mixed = 32;
+/** The number of pseudorandom cases. */
+const mixedCases = 32;
 
 /**
- * The cases that a template is tried in: each open place and each choice alone, all others together, and mixed. The
- * first two have as much and as little as possible.
+ * The cases in which a template is tried: each alternative and each choice alone, all together, and mixed. The first two
+ * take the first and the last branch of every choice.
  *
  * @param forced the conditions that certainly hold.
  */
@@ -39,7 +39,7 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
     }
   }
   const numbers = mixer();
-  for (let index = 0; index < mixed; index++) yield mixedCase(object, taken, numbers);
+  for (let index = 0; index < mixedCases; index++) yield mixedCase(object, taken, numbers);
 }
 
 function mixedCase(
@@ -55,7 +55,7 @@ function mixedCase(
   };
 }
 
-/** Deterministic numbers from 0 to 2^24. */
+/** A deterministic generator of integers from 0 up to, but not including, 2^24. */
 function mixer(): () => number {
   let state = 1;
   return () => {
