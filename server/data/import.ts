@@ -1,6 +1,6 @@
 /**
  * Copies the facts about built-in sets of CustomResourceDefinitions into `server/data/facts/crds`.
- * Run from the project's root: `npx tsx server/data/import.ts FOLDER`. What is about Kubernetes itself is derived: `tools/kubernetes`.
+ * Run from the project's root: `npx tsx server/data/import.ts FOLDER`. `tools/kubernetes` derives the facts about Kubernetes.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,6 @@ const target = new URL('facts/crds/', import.meta.url).pathname;
 
 mkdirSync(target, { recursive: true });
 for (const name of readdirSync(join(source, 'crds'))) {
-  // As it is, but for its permissions: the source may be read-only.
+  // `copyFileSync` would copy the permissions, which may be read-only.
   writeFileSync(join(target, name), readFileSync(join(source, 'crds', name)));
 }

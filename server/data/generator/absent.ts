@@ -5,13 +5,12 @@ import type { Facts } from './facts.ts';
 import { isObject, object } from './json.ts';
 
 /**
- * What was in the facts and is not there any more, by `facts/sources.json` and `entries.txt`: tables, members of tables,
- * their entries, rows of derived tables, and minors. A table that somebody removed is not simply unknown: what it says
- * would be answered from nothing.
+ * The tables, members, entries, rows and minors that `facts/sources.json` and `entries.txt` list and the facts lack. A
+ * removed table must be an error: look-ups would answer as if it were empty.
  */
 export function absentFacts(facts: Facts): string[] {
   const tables = [...emptyTables(facts), ...absentEmulation(facts), ...absentMinors(facts)];
-  // What is in an absent table is absent because of it.
+  // An absent table explains its absent entries.
   if (tables.length > 0) return tables;
   const { authoredEntries, digests } = facts;
   return [
@@ -51,12 +50,12 @@ function absentEmulation({ emulation, registeredVersions }: Facts): string[] {
     .map(([file, table]) => `server/data/facts/${file}: ${table} is not there`);
 }
 
-/** Fields are known of every minor from the oldest to the newest that was read. */
+/** The schemas missing between the oldest minor and the newest that was read. */
 function absentMinors({ schemas, sources }: Facts): string[] {
   if (!isObject(sources['fields'])) return ['server/data/facts/sources.json: fields is not there'];
   const known: readonly Minor[] = [...schemas.keys(), ...Object.keys(object(sources['fields'])).map(factMinor)];
   const oldest = Math.min(...known);
-  return Array.from({ length: Math.max(...known) - oldest + 1 }, (_, at) => minor(oldest + at))
+  return Array.from({ length: Math.max(...known) - oldest + 1 }, (_, index) => minor(oldest + index))
     .filter((candidate) => !schemas.has(candidate))
     .map(
       (candidate) => `server/data/facts/fields/${formatMinor(candidate)}.json.gz: is not there (facts/sources.json)`,

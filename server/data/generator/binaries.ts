@@ -22,10 +22,9 @@ function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: n
     deprecationWarnings,
   } = authored.binaries;
   const stillInstalled = fieldOf(emulation['stillInstalled'], name);
-  const fixed = (minor: number) =>
-    texts(object(range)['fixedMinCompatibility'])
-      .map(factMinor)
-      .some((fixed) => fixed === minor);
+  const isFixed = texts(object(range)['fixedMinCompatibility'])
+    .map(factMinor)
+    .some((fixed) => fixed === binary);
   const floor = binaryEmulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {
@@ -41,7 +40,7 @@ function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: n
       .filter(([, since]) => factMinor(text(since)) <= binary)
       .map(([flag]) => flag),
     ...(floor === undefined ? {} : { emulationFloor: floor }),
-    ...(fixed(binary) ? { fixedMinCompatibility: binary - 1 } : {}),
+    ...(isFixed ? { fixedMinCompatibility: binary - 1 } : {}),
     checksGateDependencies: factMinor(text(fieldOf(gateDependencies, 'since'))) <= binary,
     ...(rule === undefined ? {} : { storageRule: rule }),
     sendsDeprecationWarnings: factMinor(text(fieldOf(deprecationWarnings, 'since'))) <= binary,
@@ -67,7 +66,7 @@ function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
     });
 }
 
-/** The oldest minor that a binary emulates, by `emulation` of `authored/binaries.json`; undefined for binaries that emulate none. */
+/** The oldest minor that a binary can emulate, by `emulation` of `authored/binaries.json`; undefined before emulation. */
 export function binaryEmulationFloor(range: JsonObject, binary: number): number | undefined {
   if (binary < factMinor(text(range['since']))) return undefined;
   const back = lastChange(range['minorsBack'], binary, Number) ?? 0;

@@ -10,7 +10,7 @@ import { gateRows } from './gates.ts';
 import { kindRows } from './kinds.ts';
 import { typesPack } from './types.ts';
 
-/** The pack that the facts make; throws `IncompleteFacts` where they lack something. The same facts always make the same text. */
+/** Builds the pack; the same facts always give the same text. Throws `IncompleteFacts`. */
 export function buildPack(facts: Facts): Pack {
   assertComplete(facts);
   const minors = [...facts.schemas.keys()];

@@ -5,22 +5,26 @@ import type { Facts } from './facts.ts';
 import { IncompleteFacts } from './incompleteFacts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
 
-/** Throws `IncompleteFacts` unless every table has the newest minor, and a person has decided what only a person can. */
+/** Throws `IncompleteFacts` if `missingFacts` finds any. */
 export function assertComplete(facts: Facts): void {
   const missing = missingFacts(facts);
   if (missing.length > 0) throw new IncompleteFacts(missing);
 }
 
 /**
- * What the facts lack: what was in them before (`absentFacts`); of the newest minor tables that were not read from one of its releases, and tables by binary without
- * one of the binaries; of the newest that is released, authored tables that nobody has reviewed for it and decisions that
- * are open; and authored tables that say something else of a binary than what is built into it.
+ * The reasons why the facts are incomplete, each with its file:
+ * - `absentFacts`;
+ * - tables that were not read from a release of the newest minor;
+ * - tables by binary without an entry for a binary;
+ * - authored tables not reviewed for the newest released minor;
+ * - decisions still open for it;
+ * - authored tables that contradict a binary.
  */
 export function missingFacts(facts: Facts): readonly string[] {
   const newest = [...facts.schemas.keys()].at(-1);
   if (newest === undefined) return ['server/data/facts/fields: no schema of any minor'];
   const absent = absentFacts(facts);
-  // What else is missing follows from these.
+  // Other gaps would follow from these.
   if (absent.length > 0) return absent;
   return [
     ...unread(facts.sources, newest),
@@ -42,21 +46,21 @@ function contradicted({ builtIn, gates, authored }: Facts): string[] {
   });
 }
 
-/** Whether a release comes before its minor's first: `1.38.0-alpha.0`. */
+/** Whether a release is a pre-release: `1.38.0-alpha.0`. */
 export function isPreview(release: string): boolean {
   return release.includes('-');
 }
 
-/** The newest minor that the facts know from a release, and not from a preview before it. Throws if there is none. */
+/** The newest minor whose facts come from a release, not from a pre-release. Throws `RangeError` if there is none. */
 export function newestReleased({ releases }: Facts): Minor {
-  const found = [...releases].findLast(([, release]) => !isPreview(release))?.[0];
-  if (found === undefined) throw new RangeError('server/data/facts/fields: no schema of a release');
-  return found;
+  const newest = [...releases].findLast(([, release]) => !isPreview(release))?.[0];
+  if (newest === undefined) throw new RangeError('server/data/facts/fields: no schema of a release');
+  return newest;
 }
 
 function undecided(facts: Facts, newest: Minor): string[] {
   const decisions = [...facts.decisions].filter(([file]) => factMinor(file.replace(/\.json$/, '')) <= newest);
-  return [...notReviewed(facts.reviewed, newest), ...open(new Map(decisions))];
+  return [...notReviewed(facts.reviewed, newest), ...openDecisions(new Map(decisions))];
 }
 
 function unread(sources: JsonObject, newest: Minor): string[] {
@@ -68,7 +72,7 @@ function unread(sources: JsonObject, newest: Minor): string[] {
     );
 }
 
-/** The tables that have one entry for each binary: their file, their name in it, and the entries. */
+/** The tables with one entry for each binary: file, name in the file, entries. */
 function binaryTables({ emulation, registeredVersions }: Facts): (readonly [string, string, unknown])[] {
   return [
     ...emulationTables.map((table) => ['emulation.json', table, emulation[table]] as const),
@@ -76,7 +80,7 @@ function binaryTables({ emulation, registeredVersions }: Facts): (readonly [stri
   ];
 }
 
-/** A table starts with the first binary that it names and may leave none out from there on. */
+/** The binaries without an entry, from the first one that the table names to the newest. */
 function absentBinaries(file: string, table: string, binaries: unknown, newest: Minor): string[] {
   const named = new Set(
     Object.keys(object(binaries))
@@ -100,7 +104,7 @@ function notReviewed(reviewed: ReadonlyMap<string, unknown>, newest: Minor): str
   });
 }
 
-function open(decisions: ReadonlyMap<string, unknown>): string[] {
+function openDecisions(decisions: ReadonlyMap<string, unknown>): string[] {
   return [...decisions].flatMap(([file, list]) =>
     arrayOf(fieldOf(list, 'entries'))
       .map(object)

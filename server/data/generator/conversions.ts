@@ -7,8 +7,8 @@ import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './json.ts';
 
 /**
- * The conversions and the computed differences of shape. A pair of versions with the same fields needs no note: only its
- * apiVersion changes.
+ * The conversions and the computed differences of shape. Between versions with the same fields, only the apiVersion
+ * changes; such a pair needs no note.
  */
 export function conversionsPack(facts: Facts): ConversionsPack {
   const notes = arrayOf(facts.authored.conversionNotes['notes']).map(object);
@@ -75,7 +75,7 @@ export function gvk(apiVersion: unknown, kind: unknown): GroupVersionKind {
   return { ...groupVersion, kind: text(kind) };
 }
 
-/** A default as the facts write it; they write an empty struct as the text `{}`. */
+/** A default value; the facts write an empty struct as the text `{}`. */
 export function factValue(value: unknown): FactValue {
   if (value === '{}') return {};
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -13,25 +13,25 @@ import { Interner } from './interner.ts';
 import { arrayOf, fieldOf, flag, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { unknownRules } from './unknownRules.ts';
 
-/** What the facts do not say of the sets, with its sources. */
+/** Facts about the sets that their definitions do not contain, with sources. */
 const authored = object(JSON.parse(read('authored/crd-sets.json').toString('utf8')));
 
-/** The apiVersion of definitions that need no schema and do not prune. */
+/** The apiVersion of definitions that need no schema and prune nothing. */
 const withoutSchema = text(fieldOf(authored['withoutSchema'], 'apiVersion'));
 
-/** What is authored of a set; nothing of most. */
+/** The authored facts about a set; empty for most sets. */
 function authoredOf(name: string): JsonObject {
   return object(fieldOf(authored['sets'], name) ?? {});
 }
 
-/** The fact files of a set, by channel: `*` for a file with its own channels. */
+/** The fact files of a set by channel; `*` is a file that names its channels itself. */
 function partsOf(name: string): ReadonlyMap<string, string> {
   const parts = authoredOf(name)['parts'];
   if (parts === undefined) return new Map([['*', name]]);
   return new Map(Object.entries(object(parts)).map(([channel, file]) => [channel, text(file)]));
 }
 
-/** The sets of CustomResourceDefinitions whose releases are known: those of the facts, but for what is a part of another. */
+/** The names of the built-in sets, sorted. A fact file that is part of another set is not a set. */
 export const crdSetNames: readonly string[] = setNames();
 
 function setNames(): readonly string[] {
@@ -41,7 +41,7 @@ function setNames(): readonly string[] {
   return [...new Set([...all.filter((name) => !parts.has(name)), ...Object.keys(object(authored['sets']))])].sort();
 }
 
-/** The facts about the sets that a target needs before any of their kinds is looked up; see `src/targets/crds.ts`. */
+/** The facts about the sets that a target needs before any look-up of a kind; see `src/targets/crds.ts`. */
 export function crdSetIndex(): JsonObject {
   const announcements = arrayOf(fieldOf(authored['announced'], 'changes')).map((change) => ({
     set: text(fieldOf(change, 'set')),
@@ -72,7 +72,7 @@ export function crdSetIndex(): JsonObject {
   );
 }
 
-/** Whether minors are missing between the first release and the last: what lies there is not known. */
+/** Whether minors are missing between the first release and the last. */
 function hasGaps(releases: readonly string[]): boolean {
   const numbers = releases.map((release) => /(\d+)\.(\d+)/.exec(release)?.slice(1).map(Number) ?? []);
   return numbers.some(([major = 0, minor = 0], index) => {
@@ -136,9 +136,9 @@ class SetBuilder {
     return this.#node(root);
   }
 
-  #node({ traits, below }: Branch): number {
-    const inner = [...below].flatMap(([name, branch]) => [this.#names.number(name), this.#node(branch)]);
-    return this.#nodes.number([this.#traits.number(this.#traitsOf(traits)), ...inner]);
+  #node({ traits, children }: Branch): number {
+    const below = [...children].flatMap(([name, branch]) => [this.#names.number(name), this.#node(branch)]);
+    return this.#nodes.number([this.#traits.number(this.#traitsOf(traits)), ...below]);
   }
 
   #traitsOf(row: JsonObject): TraitsRow {
@@ -198,7 +198,7 @@ class SetBuilder {
     };
   }
 
-  /** The versions of a definition by release, with an entry for the release from which schemas count. */
+  /** The versions of a definition by release, with an entry for `openBefore`, the first release whose schemas apply. */
   #withOpening(versions: readonly unknown[]): readonly unknown[] {
     const before = optionalText(this.#authored['openBefore']);
     if (before === undefined || before === '*') return versions;
@@ -220,14 +220,14 @@ class SetBuilder {
       ...(version['deprecated'] === true ? { deprecated: true } : {}),
       ...(warning === undefined ? {} : { warning }),
       ...(version['sub'] === undefined ? {} : { sub: texts(version['sub']) }),
-      // Features of the server bring fields and values besides those of the facts.
+      // The project's server adds fields and values that the facts lack.
       ...(keepsUnknown || this.#authored['extended'] === true ? { keepsUnknown: true } : {}),
       ...(noSchema || this.#isOpen(kind, release) ? { noSchema: true } : {}),
       ...(keepsUnknown || noSchema ? { writtenAs: withoutSchema } : {}),
     };
   }
 
-  /** Whether there are definitions of a release that take everything, besides those of the facts. */
+  /** Whether the schemas of a release may be stricter than the server. */
   #isOpen(kind: string, release: number): boolean {
     if (texts(this.#authored['openKinds']).includes(kind)) return true;
     const before = optionalText(this.#authored['openBefore']);
@@ -235,19 +235,19 @@ class SetBuilder {
   }
 }
 
-/** Keys of the rows that decide about no object: the path, and what is not known but for where it stands. */
+/** Keys that validate no object: the path, and the rules of which only the path is known. */
 const undecidedKeys: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'code', 'dep']);
 
-/** A field while the tree grows. */
+/** A field of the tree that is being built. */
 class Branch {
   traits: JsonObject = { t: 'object' };
-  readonly below = new Map<string, Branch>();
+  readonly children = new Map<string, Branch>();
 
   at(steps: readonly string[]): Branch {
     let branch: Branch = this;
     for (const step of steps) {
-      const next = branch.below.get(step) ?? new Branch();
-      branch.below.set(step, next);
+      const next = branch.children.get(step) ?? new Branch();
+      branch.children.set(step, next);
       branch = next;
     }
     return branch;
@@ -259,7 +259,7 @@ function stepsOf(path: string): readonly string[] {
   return path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
 }
 
-/** The rows of each schema, by channel and group/version/kind. A row with a kind begins the next one. */
+/** The rows of each schema, by channel and group/version/kind. A row with `gvk` begins the next schema. */
 function rowsBySchema(set: string): ReadonlyMap<string, readonly JsonObject[]> {
   const schemas = new Map<string, JsonObject[]>();
   for (const [part, file] of partsOf(set)) {
@@ -280,20 +280,20 @@ function rowsBySchema(set: string): ReadonlyMap<string, readonly JsonObject[]> {
   return schemas;
 }
 
-/** The facts of a set, combined from its parts, each as a channel. */
+/** The facts of a set; each of its parts is a channel. */
 function setFacts(set: string): JsonObject {
   const parts = [...partsOf(set)].map(([part, file]) => {
     const facts = object(JSON.parse(read(`facts/crds/${file}.json`).toString('utf8')));
     return part === '*' ? facts : asChannel(facts, part);
   });
   const [first, ...others] = parts;
-  if (first === undefined) throw new RangeError(`${set} is made of nothing`);
+  if (first === undefined) throw new RangeError(`${set} has no parts`);
   const leftOut = texts(authoredOf(set)['leftOut']);
   const { crds, ...facts } = others.reduce(merged, first);
   return { ...facts, crds: arrayOf(crds).filter((crd) => !leftOut.includes(text(fieldOf(crd, 'group')))) };
 }
 
-/** Facts with one channel under the name of another. */
+/** The facts with the default channel renamed. */
 function asChannel(facts: JsonObject, channel: string): JsonObject {
   const renamed = (channels: unknown): JsonObject => ({ [channel]: fieldOf(channels, 'default') });
   const crds = arrayOf(facts['crds']).map((crd) => ({ ...object(crd), channels: renamed(fieldOf(crd, 'channels')) }));
@@ -303,7 +303,7 @@ function asChannel(facts: JsonObject, channel: string): JsonObject {
 /** Two channels of the same releases as one set. */
 function merged(facts: JsonObject, other: JsonObject): JsonObject {
   if (JSON.stringify(facts['releases']) !== JSON.stringify(other['releases']))
-    throw new RangeError('the channels of a set have other releases');
+    throw new RangeError('the channels of a set have different releases');
   const nameOf = (crd: unknown) => `${text(fieldOf(crd, 'kind'))}.${text(fieldOf(crd, 'group'))}`;
   const crds = new Map(arrayOf(facts['crds']).map((crd) => [nameOf(crd), object(crd)]));
   for (const crd of arrayOf(other['crds'])) {

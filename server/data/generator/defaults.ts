@@ -7,9 +7,9 @@ import { changes } from './spans.ts';
 
 const instant = /"\d{4}-\d{2}-\d{2}T[\d:.]+Z"/;
 
-const about = new Set(['gvk', 'minors', 'podAt']);
+const metadataKeys = new Set(['gvk', 'minors', 'podAt']);
 
-/** The defaults of every kind for which they were run. */
+/** The defaults of every kind whose defaulting functions were run. */
 export function defaultsRows(facts: Facts): DefaultsRow[] {
   return facts.defaults.map((fact) => {
     const measuredIn = texts(fact['minors']).map(factMinor);
@@ -21,18 +21,18 @@ export function defaultsRows(facts: Facts): DefaultsRow[] {
       measuredIn,
       ...(podTemplate === undefined ? {} : { podTemplate }),
       cases: Object.entries(fact)
-        .filter(([key]) => !about.has(key))
+        .filter(([key]) => !metadataKeys.has(key))
         .map(([key, values]) => caseRow(key, object(values), measuredIn[0] ?? 0)),
     };
   });
 }
 
-/** A case is called `empty`, `filled` or `filled spec.type=NodePort`; `-` in it lists the paths without a default. */
+/** A case is named `empty`, `filled` or `filled spec.type=NodePort`; its member `-` lists the paths without a default. */
 function caseRow(name: string, { '-': absent, ...values }: JsonObject, oldest: number): DefaultCaseRow {
   const [object = '', condition] = name.split(' ');
   if (object !== 'empty' && object !== 'filled') throw new RangeError(`not a case of defaults: ${name}`);
   const [path = '', value = ''] = condition?.split('=') ?? [];
-  // The time of the measurement is not a default of the field: each server writes its own.
+  // Each server writes its current time: the measured time is not a default.
   const lasting = Object.entries(values).filter(([, value]) => !instant.test(JSON.stringify(value)));
   return {
     object,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The SHA-256 of a table of `facts/`, by its text; of a table of fields, by its content as JSON. */
+/** The SHA-256 of a table in hexadecimal, given its text, or the JSON of a compressed table of fields. */
 export function digestOf(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** The tables that are not what `npm run kubernetes` wrote, by the digests in `facts/sources.json`. */
+/** The problems of tables that `npm run kubernetes` did not write, by the digests in `facts/sources.json`. */
 export function changedTables(
   written: ReadonlyMap<string, string>,
   found: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** What a table says about itself, and not about Kubernetes. */
+/** Members of a table that describe the table, not Kubernetes. */
 export const metadataKeys: ReadonlySet<string> = new Set(['about', 'source', 'reviewed']);
 
 /** The members of an authored table and their entries, one a line: `rules`, `rules spec.replicas`. */
@@ -15,7 +15,7 @@ function namesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(nameOf) : [];
 }
 
-/** An item of a list is named by its first two texts, as none has a member that every other one has as well. */
+/** Names an item of a list by its first two texts, as lists have no member in common that could name it. */
 function nameOf(item: unknown): string {
   if (!isObject(item)) return line(String(item));
   const texts = Object.values(item).flatMap((value) => (typeof value === 'string' ? [value] : firstOf(value)));
@@ -31,21 +31,21 @@ function line(text: string): string {
 }
 
 function numbered(names: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return names.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
   });
 }
 
-/** The text of `entries.txt`: the entries of each table, in the order of text, so that two changes seldom meet. */
+/** The text of `entries.txt`: the entries of all tables, sorted, so that merges rarely conflict. */
 export function entriesText(tables: ReadonlyMap<string, readonly string[]>): string {
   const lines = [...tables].flatMap(([file, entries]) => entries.map((entry) => `${file} ${entry}\n`));
   return lines.sort().join('');
 }
 
-/** Reads `entries.txt`, by file. */
+/** Reads `entries.txt`: the entries by file of `authored/`. */
 export function readEntries(text: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const row of text.split('\n').filter((line) => line !== '')) {
@@ -55,7 +55,7 @@ export function readEntries(text: string): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** The listed tables, members and entries that are not there, the outermost of each, with what to do. */
+/** A message for each listed table, member or entry that is absent; an absent table or member stands for its entries. */
 export function absentEntries(
   listed: ReadonlyMap<string, readonly string[]>,
   present: ReadonlyMap<string, readonly string[]>,
@@ -63,8 +63,8 @@ export function absentEntries(
   return [...listed].flatMap(([file, entries]) => {
     const known = present.get(file);
     if (known === undefined) return [absence(file, 'it')];
-    const left = new Set(known);
-    const absent = entries.filter((entry) => !left.has(entry));
+    const knownEntries = new Set(known);
+    const absent = entries.filter((entry) => !knownEntries.has(entry));
     const members = new Set(absent.filter((entry) => !entry.includes(' ')));
     return absent
       .filter((entry) => members.has(entry) || !members.has(entry.slice(0, entry.indexOf(' '))))

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { IncompleteFacts } from './incompleteFacts.ts';
 
-/** A JSON file of `server/data`. Throws `IncompleteFacts` if it is missing or not JSON. */
+/** Reads a JSON file below `server/data`. Throws `IncompleteFacts` if it is missing or not JSON. */
 export function readJson(path: string): unknown {
   return parseFact(readText(path), path);
 }
 
-/** The values of a file of JSON lines. Throws `IncompleteFacts` if it is missing or a line is not JSON. */
+/** Reads a file of JSON lines below `server/data`. Throws `IncompleteFacts` if it is missing or a line is not JSON. */
 export function readJsonLines(path: string): unknown[] {
   return readText(path)
     .split('\n')
@@ -14,14 +14,14 @@ export function readJsonLines(path: string): unknown[] {
     .map((line) => parseFact(line, path));
 }
 
-/** The text of a file of `server/data`. Throws `IncompleteFacts` if it is missing. */
+/** Reads a text file below `server/data`. Throws `IncompleteFacts` if it is missing. */
 export function readText(path: string): string {
   const url = new URL(`../${path}`, import.meta.url);
   if (!existsSync(url)) throw new IncompleteFacts([`server/data/${path} does not exist: restore it`]);
   return readFileSync(url, 'utf8');
 }
 
-/** The value of JSON of a file. Throws `IncompleteFacts` with the name of the file. */
+/** Parses JSON. Throws `IncompleteFacts`, which names `path`, if it is not JSON. */
 export function parseFact(text: string, path: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { factMinor, type Minor } from '../../src/targets/version.ts';
+import { factMinor, formatMinor, type Minor } from '../../src/targets/version.ts';
 import { digestOf } from './digests.ts';
 import { entriesOf, readEntries } from './entries.ts';
 import { readJson, readJsonLines, readText } from './factFiles.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
-/** The files of `facts/` with what is built into each binary of kube-apiserver: an entry for each below `binaries`. */
+/** The files of `facts/` that describe the kube-apiserver binaries: an entry for each below `binaries`. */
 export const builtInFiles = [
   'admission-plugins.json',
   'expression-costs.json',
@@ -14,7 +14,7 @@ export const builtInFiles = [
   'flags.json',
 ] as const;
 
-/** The imported and authored facts as they lie in `server/data`. */
+/** The derived and authored facts, as in the files of `server/data`. */
 export interface Facts {
   readonly kinds: readonly JsonObject[];
   readonly gates: readonly JsonObject[];
@@ -22,22 +22,22 @@ export interface Facts {
   readonly shapeChanges: readonly JsonObject[];
   readonly emulation: JsonObject;
   readonly fieldGates: readonly (readonly unknown[])[];
-  /** The versions of each group that a binary has types for. */
+  /** The versions of each group whose types a binary has. */
   readonly registeredVersions: JsonObject;
-  /** What is built into each binary: by file, then by minor. */
+  /** The entries of `builtInFiles`: by file, then by minor. */
   readonly builtIn: ReadonlyMap<string, JsonObject>;
   /** By table of `facts/`: the release that each minor was read from. */
   readonly sources: JsonObject;
-  /** The members of authored tables, and their entries: those that `entries.txt` lists, and those that are there. */
+  /** Members and entries of authored tables: those that `entries.txt` lists, and those that the tables have. */
   readonly authoredEntries: {
     readonly listed: ReadonlyMap<string, readonly string[]>;
     readonly found: ReadonlyMap<string, readonly string[]>;
   };
-  /** The digests of derived tables, by file of `facts/`: as they were written, and as they are. */
+  /** The digests of derived tables, by file of `facts/`: as `sources.json` records them, and of the present files. */
   readonly digests: { readonly written: ReadonlyMap<string, string>; readonly found: ReadonlyMap<string, string> };
-  /** By file of `authored/`: the newest minor that somebody has looked at it for, or `independent` of releases. */
+  /** By file of `authored/`: the newest minor that the file was reviewed for, or `independent`. */
   readonly reviewed: ReadonlyMap<string, unknown>;
-  /** By file of `decisions/`: what a person has to decide about a release. */
+  /** By file of `decisions/`: the questions of a release that a person must decide. */
   readonly decisions: ReadonlyMap<string, unknown>;
   /** The release that the facts of each minor were read from. */
   readonly releases: ReadonlyMap<Minor, string>;
@@ -46,7 +46,7 @@ export interface Facts {
   readonly authored: AuthoredFacts;
 }
 
-/** Facts of our own, each file with its source. */
+/** Facts written by hand; each file names its sources. */
 export interface AuthoredFacts {
   readonly binaries: JsonObject;
   readonly microTimes: JsonObject;
@@ -59,7 +59,7 @@ export interface AuthoredFacts {
   readonly conversionNotes: JsonObject;
 }
 
-/** Reads all facts from `server/data`. Throws `IncompleteFacts` for a file that is missing or cannot be read as JSON. */
+/** Reads all facts from `server/data`. Throws `IncompleteFacts` if a file is missing or not JSON. */
 export function readFacts(): Facts {
   const snapshots = readSnapshots();
   const authored = new Map(files('authored').map((name) => [name, object(readJson(`authored/${name}`))]));
@@ -115,7 +115,7 @@ function digestsFound(snapshots: readonly unknown[]): ReadonlyMap<string, string
   return new Map([...tables, ...fields]);
 }
 
-/** A kind with the lifecycle that the imported facts lack; an authored one that they have by now is a mistake. */
+/** Adds an authored lifecycle to a kind. Throws `RangeError` if the derived facts have one. */
 function withLifecycle(fact: JsonObject, lifecycles: readonly JsonObject[]): JsonObject {
   const authored = lifecycles.find((lifecycle) =>
     ['group', 'version', 'kind'].every((name) => lifecycle[name] === fact[name]),
@@ -136,10 +136,10 @@ function minorOf(snapshot: unknown): Minor {
   return factMinor(text(fieldOf(snapshot, 'minor')));
 }
 
-/** `1.37.1`, out of what the snapshot says it was read from. */
+/** The release that a snapshot was read from: `1.37.1`. */
 function release(snapshot: unknown): string {
   const found = /v(\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)/.exec(text(fieldOf(snapshot, 'openapi')))?.[1];
-  if (found === undefined) throw new RangeError('the newest schema does not name its release');
+  if (found === undefined) throw new RangeError(`the schema of ${formatMinor(minorOf(snapshot))} names no release`);
   return found;
 }
 

@@ -4,8 +4,8 @@ import { arrayOf, type JsonObject, object, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';
 
 /**
- * The gates that fields are marked with. A mark applies while the gate exists: many stay in the source after the gate
- * is removed, and then the field is unconditional.
+ * The gates in the markers of fields. A marker applies while its gate exists; many stay in the source after the gate's
+ * removal, which made the field unconditional.
  */
 export class GateMarks {
   readonly #declared: ReadonlyMap<string, readonly SpanRow[]>;
@@ -16,7 +16,7 @@ export class GateMarks {
     this.#names = object(facts.authored.gateNames['names']);
   }
 
-  /** The marks of a field in a minor, as traits: `g` for marks, `m` for mere mentions. */
+  /** The gates of a field in a minor: `g` from its markers, `m` only mentioned in its comment. */
   of(field: JsonObject, minor: number): TraitsRow {
     const marked = this.#known(field['fg'], minor);
     const mentioned = this.#known(field['gm'], minor);

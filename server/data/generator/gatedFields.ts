@@ -3,14 +3,14 @@ import { factMinor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
-type Seen = [gvk: readonly [string, string, string], path: string, emulations: number[]];
+type Measured = [gvk: readonly [string, string, string], path: string, emulations: number[]];
 
-/** The measured gated fields, one row for each gate and struct field with all the places where it was seen. */
+/** The measured gated fields: a row for each gate and struct field, with every path where it was measured. */
 export function gatedFieldRows(facts: Facts): GatedFieldRow[] {
   const schema = [...facts.schemas].at(-1)?.[1];
   if (schema === undefined) throw new RangeError('no schema');
   const kinds = new Map(facts.kinds.map((kind) => [apiKind(kind), kind]));
-  const rows = new Map<string, [gate: string, type: string, field: string, seen: Seen[]]>();
+  const rows = new Map<string, [gate: string, type: string, field: string, measured: Measured[]]>();
   for (const [gate, kind, path, emulations] of facts.fieldGates) {
     const facts = object(kinds.get(text(kind)));
     const { type, field, path: pattern } = follow(schema, text(facts['def']), text(path));
@@ -26,20 +26,20 @@ export function gatedFieldRows(facts: Facts): GatedFieldRow[] {
   return [...rows.values()];
 }
 
-/** `apps/v1 Deployment`, `v1 Pod`: how the measurements name a kind. */
+/** The name of a kind in the measurements: `apps/v1 Deployment`, `v1 Pod`. */
 function apiKind(kind: JsonObject): string {
   const group = text(kind['group']);
   return `${group === '' ? '' : `${group}/`}${text(kind['version'])} ${text(kind['kind'])}`;
 }
 
-/** Where a measured path ends, and the path with `[]` for the key of a map as it has for the item of a list. */
+/** The field at the end of a measured path, and the path with `[]` for map keys as well as list items. */
 interface End {
   readonly type: string;
   readonly field: string;
   readonly path: string;
 }
 
-/** Follows a path: `spec.volumes[].image` ends at `core.v1.Volume`, `image`. The measured object has one key in each map. */
+/** Follows a path: `spec.volumes[].image` ends at `core.v1.Volume`, `image`. A step into a map is a measured key. */
 function follow(schema: JsonObject, root: string, path: string): End {
   let end: End = { type: '', field: '', path: '' };
   let type = root;

@@ -17,8 +17,8 @@ export function gateRows(facts: Facts, newestBinary: number): GateRow[] {
 }
 
 /**
- * What older binaries had instead: the facts keep, as `observed`, what each minor's own table said where it differs from
- * the list of the last one. Only a different state at a binary's own minor counts; that a list reaches further back does not.
+ * The specs of older binaries, if their state at their own minor differs from the newest list's. The facts have these
+ * specs as `observed`.
  */
 function earlier(gate: JsonObject, newestBinary: number): [] | [readonly [number, readonly GateSpecRow[]]] {
   const specs = arrayOf(gate['specs']).map(specRow);
@@ -31,7 +31,7 @@ function earlier(gate: JsonObject, newestBinary: number): [] | [readonly [number
   return until === undefined ? [] : [[until, observed.filter(([version]) => version <= until)]];
 }
 
-/** Stage, default and lock at a minor, as far as they do not depend on the min compatibility version. */
+/** Stage, default and lock at a minor, from the specs that do not depend on the min compatibility version. */
 function state(specs: readonly GateSpecRow[], minor: number): string {
   const spec = specs.findLast(
     ([version, , , , minCompatibility]) => version <= minor && minCompatibility === undefined,

@@ -1,4 +1,4 @@
-/** What keeps a catalogue from being made: what is missing, each with the file that lacks it. */
+/** The catalogue cannot be generated: `missing` has a message for each gap, with its file. */
 export class IncompleteFacts extends Error {
   readonly missing: readonly string[];
 

@@ -1,4 +1,4 @@
-/** Gives equal values the same number, counting from 0 in the order they first come. */
+/** Numbers distinct values (as JSON) from 0, in the order of their first occurrence. */
 export class Interner<T> {
   readonly values: T[] = [];
   readonly #numbers = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** Reads parsed JSON of our own facts: each function gives the wanted shape or throws, naming what it found. */
+// Readers of parsed JSON: each returns the expected shape, or throws a TypeError that quotes the value.
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object, no array. */
+/** Whether a value is a JSON object, not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -36,18 +36,18 @@ export function flag(value: unknown): boolean {
   return value;
 }
 
-/** The value as an array; an absent one is empty. */
+/** The value as an array; empty if it is absent. */
 export function arrayOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw wrong('an array', value);
   return value;
 }
 
-/** The value as an array of strings; an absent one is empty. */
+/** The value as an array of strings; empty if it is absent. */
 export function texts(value: unknown): readonly string[] {
   return arrayOf(value).map(text);
 }
 
-function wrong(wanted: string, found: unknown): TypeError {
-  return new TypeError(`expected ${wanted}, found ${JSON.stringify(found)?.slice(0, 80)}`);
+function wrong(expected: string, value: unknown): TypeError {
+  return new TypeError(`expected ${expected}, found ${JSON.stringify(value)?.slice(0, 80)}`);
 }

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, isObject, type JsonObject, optionalText, text, texts } from './json.ts';
 import { changes, spanRow } from './spans.ts';
 
-/** The rows of all kinds, in the order of the facts: by group, version, kind. */
+/** The rows of all kinds, in the order of the facts. */
 export function kindRows(facts: Facts, oldest: number): KindRow[] {
   const names = new Set(facts.kinds.map(key));
   return facts.kinds.map((kind) => kindRow(kind, oldest, names));
@@ -48,7 +48,7 @@ function stability(value: unknown): 's' | 'b' | 'a' {
   throw new RangeError(`not a stability: ${String(value)}`);
 }
 
-/** A lifecycle without recorded changes is taken to be the oldest one's too, until the minor that no longer has it. */
+/** The lifecycle by minor. Without recorded changes, it applies from the oldest minor to the last that has it. */
 function lifecycle(fact: JsonObject, oldest: number): Changes<LifecycleRow | 0> {
   if (fact['lifecycle'] === undefined) return [];
   const history = fact['lifecycleHistory'];
@@ -71,7 +71,7 @@ function minorOrNull(value: unknown): number | null {
   return value === undefined ? null : factMinor(text(value));
 }
 
-/** A replacement is written as an object or as `group/version/Kind`. */
+/** Reads a replacement: an object or `group/version/Kind`. */
 function gvk(value: unknown): readonly [string, string, string] {
   if (isObject(value)) return [text(value['group']), text(value['version']), text(value['kind'])];
   const [group = '', version = '', kind = ''] = text(value).split('/');

@@ -41,7 +41,7 @@ export class Notation {
     );
   }
 
-  /** Whether a type of the facts is not a struct: the pack does not list it. */
+  /** Whether a type of the facts is not a struct; the pack has only structs. */
   isSpecial(name: string): boolean {
     return this.#special.has(name);
   }
@@ -62,7 +62,7 @@ export class Notation {
   }
 }
 
-/** The type inside all lists and maps of a type in the facts' notation. */
+/** The innermost element type of lists and maps, in the facts' notation. */
 export function elementOf(type: string): string {
   if (type.startsWith('[]')) return elementOf(type.slice(2));
   return type.startsWith('map[') ? elementOf(type.slice(4, -1)) : type;

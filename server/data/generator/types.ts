@@ -33,7 +33,7 @@ class TypesBuilder {
   build(): TypesPack {
     const types = [...this.#histories()]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, life]) => this.#type(name, life));
+      .map(([name, history]) => this.#type(name, history));
     return {
       strings: this.#strings.values.join(' '),
       shapes: this.#shapes.values.join(' '),
@@ -47,33 +47,33 @@ class TypesBuilder {
     for (const [minor, schema] of this.#facts.schemas) {
       for (const [name, type] of Object.entries({ ...undefinedTypes(this.#facts, schema), ...schema })) {
         if (this.#notation.isSpecial(name)) continue;
-        const life = histories.get(name) ?? [];
-        life.push([minor, object(type)]);
-        histories.set(name, life);
+        const history = histories.get(name) ?? [];
+        history.push([minor, object(type)]);
+        histories.set(name, history);
       }
     }
     return histories;
   }
 
-  #type(name: string, life: readonly Snapshot[]): string {
-    const fields = [...new Set(life.flatMap(([, type]) => Object.keys(fieldsOf(type))))].sort();
-    const minors = life.map(([minor]) => minor);
+  #type(name: string, history: readonly Snapshot[]): string {
+    const fields = [...new Set(history.flatMap(([, type]) => Object.keys(fieldsOf(type))))].sort();
+    const minors = history.map(([minor]) => minor);
     const spans = spansOf(minors, this.#newest).map(spanText).join(',');
-    return [name, spans, ...fields.map((field) => this.#field(name, field, life))].join(' ');
+    return [name, spans, ...fields.map((field) => this.#field(name, field, history))].join(' ');
   }
 
-  #field(owner: string, name: string, life: readonly Snapshot[]): string {
+  #field(owner: string, name: string, history: readonly Snapshot[]): string {
     const row = [`${this.#strings.number(name)}`];
-    const since = valueHistory(name, life);
+    const since = valueHistory(name, history);
     let last = '';
-    for (const [minor, type] of life) {
+    for (const [minor, type] of history) {
       const field = fieldsOf(type)[name];
       const shape = field === undefined ? '' : this.#shape(owner, name, minor, type, object(field), since);
       if (shape !== last) row.push(`${minor}`, shape);
       last = shape;
     }
-    const gone = (life.at(-1)?.[0] ?? this.#newest) + 1;
-    if (last !== '' && gone <= this.#newest) row.push(`${gone}`, '');
+    const removedIn = (history.at(-1)?.[0] ?? this.#newest) + 1;
+    if (last !== '' && removedIn <= this.#newest) row.push(`${removedIn}`, '');
     return row.join(',');
   }
 
@@ -94,7 +94,7 @@ class TypesBuilder {
   }
 }
 
-/** Structs that a schema's fields name but that it does not define; their fields are strings. */
+/** Structs that a schema's fields refer to but that it does not define; their fields are strings. */
 function undefinedTypes({ authored }: Facts, schema: JsonObject): JsonObject {
   const types = object(fieldOf(authored.specialTypes['undefined'], 'types'));
   const named = new Set<string>();
@@ -115,10 +115,10 @@ function fieldsOf(type: JsonObject): JsonObject {
   return type['f'] === undefined ? {} : object(type['f']);
 }
 
-/** The first minor in which the field's type has each value. */
-function valueHistory(name: string, life: readonly Snapshot[]): Map<string, number> {
+/** The first minor in which the field accepts each value. */
+function valueHistory(name: string, history: readonly Snapshot[]): Map<string, number> {
   const since = new Map<string, number>();
-  for (const [minor, type] of life) {
+  for (const [minor, type] of history) {
     const field = fieldsOf(type)[name];
     if (field === undefined) continue;
     for (const value of [...texts(fieldOf(field, 'e')), ...texts(fieldOf(field, 'ec'))]) {

@@ -2,9 +2,10 @@ import type { PlainJson } from '../../src/crd/schema/json.ts';
 import { arrayOf, isObject, type JsonObject } from './json.ts';
 
 /**
- * From which releases on a field has expressions (`cel`) or combined schemas (`logic`) that the facts only count, or is
- * validated in the code of its server (`code`): `true`, or changes as of any trait, by the index of the release;
- * undefined if it never has.
+ * The releases in which a field has rules that the facts do not contain: expressions (`cel`) and combined schemas
+ * (`logic`) are only counted, and a server validates the field in its code (`code`).
+ *
+ * @returns `true` for all releases, changes by index of the release, or undefined for none.
  */
 export function unknownRules(row: JsonObject, indexOf: (release: unknown) => number): PlainJson | undefined {
   if (row['code'] === true) return true;
@@ -35,7 +36,7 @@ function at(changes: Changes | undefined, release: number): unknown {
   return changes?.findLast(([from]) => from <= release)?.[1];
 }
 
-/** Some facts count the two alternatives that say an integer or a string, which the type says as well. */
+/** The alternatives of int-or-string do not count: its type covers them. */
 function isCombined(count: unknown, type: unknown): boolean {
   return isAny(count) && !(type === 'int-or-string' && count === 2);
 }

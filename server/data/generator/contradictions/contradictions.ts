@@ -13,7 +13,7 @@ interface ContradictedTables {
 }
 
 /**
- * The differences between authored tables and the facts built into a binary, each with the location of both.
+ * The differences between authored tables and a binary's built-in facts, each with both files.
  *
  * @param builtIn the entry of the binary by file of `facts/`; an absent entry contradicts nothing.
  * @param gates the rows of `facts/features.jsonl`.

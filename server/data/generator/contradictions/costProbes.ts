@@ -54,7 +54,7 @@ const values: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Rules with macros and operators, which have no signature. */
-const written: readonly string[] = [
+const handwrittenRules: readonly string[] = [
   'self.l.all(x, x == self.s)',
   'self.l.exists(x, x.startsWith(self.t))',
   'self.l.exists_one(x, x.size() < 3)',
@@ -80,11 +80,12 @@ const written: readonly string[] = [
 ];
 
 /**
- * A rule for each function that can be called on the schema's values, and the handwritten ones; distinct, in a fixed
+ * A rule for each function that can be called on the schema's values, then the handwritten rules; distinct, in a fixed
  * order.
  */
 export function probeRules(): readonly string[] {
-  return [...new Set([...libraries.filter(({ scopes }) => scopes === undefined).flatMap(rulesOf), ...written])];
+  const generated = libraries.filter(({ scopes }) => scopes === undefined).flatMap(rulesOf);
+  return [...new Set([...generated, ...handwrittenRules])];
 }
 
 function rulesOf({ functions }: Library): readonly string[] {
@@ -93,11 +94,11 @@ function rulesOf({ functions }: Library): readonly string[] {
   );
 }
 
-/** A rule that compares the result of a call with itself, for any result type. */
+/** A rule that accepts a call with any result type. */
 function ruleOf(name: string, signature: string): readonly string[] {
   const { member, args } = readOverload(signature);
-  const given = args.map(valueOfType);
-  if (given.some((value) => value === undefined)) return [];
-  const call = member ? `${given[0]}.${name}(${given.slice(1).join(', ')})` : `${name}(${given.join(', ')})`;
+  const values = args.map(valueOfType);
+  if (values.some((value) => value === undefined)) return [];
+  const call = member ? `${values[0]}.${name}(${values.slice(1).join(', ')})` : `${name}(${values.join(', ')})`;
   return [`[${call}].size() == 1`];
 }

@@ -7,7 +7,7 @@ import { formatMinor, type Minor } from '../../../src/targets/version.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { probeSchema } from './costProbes.ts';
 
-/** The differences between our cost estimates and the binary's, from its entry in `facts/expression-costs.json`. */
+/** The differences between our cost estimates and those of the binary, its entry in `facts/expression-costs.json`. */
 export function costContradictions(binary: Minor, entry: JsonObject, gates: ExpressionTarget['gates']): string[] {
   // Unlike new expressions, stored ones can use the libraries of every version.
   const target = { versions: { binary, emulation: binary, minCompatibility: binary }, gates };

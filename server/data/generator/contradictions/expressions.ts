@@ -4,7 +4,7 @@ import { factMinor, formatMinor, type Minor, minor } from '../../../src/targets/
 import { fieldOf, type JsonObject, object, text } from '../json.ts';
 import { spanRow } from '../spans.ts';
 
-/** Names that cel-go keeps for expressions checked by its older releases. */
+/** Functions that cel-go keeps only for expressions that older releases checked. */
 const retired: ReadonlySet<string> = new Set(['in', '_in_', '__not_strictly_false__']);
 
 /**
@@ -50,7 +50,7 @@ function contradictionsAt(binary: Minor, entry: JsonObject, at: Minor, gates: Ex
     ...[...ours]
       .filter((signature) => !theirs.has(signature))
       .map((signature) => `has ${signature} ${where}, which kube-apiserver ${formatMinor(binary)} lacks`),
-  ].map((what) => `server/data/authored/cel-libraries.json ${what} (server/data/facts/expressions.json)`);
+  ].map((problem) => `server/data/authored/cel-libraries.json ${problem} (server/data/facts/expressions.json)`);
 }
 
 function namesAt(spans: unknown, at: Minor): string[] {

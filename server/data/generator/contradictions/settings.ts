@@ -10,25 +10,25 @@ const apiServer = 'kube-apiserver';
 export function flagContradictions(binary: Minor, entry: JsonObject, flags: JsonObject, sources: JsonObject): string[] {
   const since = object(flags['since']);
   const names = Object.keys(since).filter((flag) => factMinor(text(since[flag])) <= binary);
-  const [mine, real] = [new Set(names), new Set(Object.keys(object(entry[apiServer])))];
+  const [authored, actual] = [new Set(names), new Set(Object.keys(object(entry[apiServer])))];
   const components = arrayOf(sources['components']).flatMap((component) => {
     const name = text(fieldOf(component, 'name'));
     const known = entry[name];
     if (known === undefined) return [];
     const has = new Set(Object.keys(object(known)));
     return texts(fieldOf(component, 'flags'))
-      .filter((flag) => !has.has(flag) && (since[flag] === undefined || mine.has(flag)))
+      .filter((flag) => !has.has(flag) && (since[flag] === undefined || authored.has(flag)))
       .map((flag) => `server/data/authored/target-sources.json reads --${flag} of ${name}, which it lacks`);
   });
   return [
     ...names
-      .filter((flag) => !real.has(flag))
+      .filter((flag) => !actual.has(flag))
       .map((flag) => `server/data/authored/binaries.json has --${flag}, which ${apiServer} lacks`),
     ...Object.keys(since)
-      .filter((flag) => !mine.has(flag) && real.has(flag))
+      .filter((flag) => !authored.has(flag) && actual.has(flag))
       .map((flag) => `server/data/authored/binaries.json has --${flag} later than ${apiServer}`),
     ...components,
-  ].map((what) => `${what} in ${formatMinor(binary)} (server/data/facts/flags.json)`);
+  ].map((problem) => `${problem} in ${formatMinor(binary)} (server/data/facts/flags.json)`);
 }
 
 /** The differences between `authored/admission.json` and the binary in the plugins that are on by default. */
@@ -48,5 +48,5 @@ export function pluginContradictions(binary: Minor, entry: JsonObject, authored:
     ...[...ours]
       .filter((name) => !theirs.has(name))
       .map((name) => `has ${name}, which is not on by default in ${where}`),
-  ].map((what) => `server/data/authored/admission.json ${what}`);
+  ].map((problem) => `server/data/authored/admission.json ${problem}`);
 }
