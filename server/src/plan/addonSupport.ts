@@ -3,10 +3,10 @@ import { type Addon, type AddonRelease, addons, releaseOf, releasesFor, supports
 import type { Minor } from '../targets/version.ts';
 import { grouped } from '../text/grouped.ts';
 
-/** The releases of an add-on that support a Kubernetes version, and the installed ones. */
+/** An add-on's releases that support a Kubernetes version, and its installed releases. */
 export interface AddonSupport {
   readonly addon: Addon;
-  /** Oldest first: the newest is the first choice. Empty if the document names none. */
+  /** Oldest first; the newest is the best choice. Empty if the document names none. */
   readonly releases: readonly AddonRelease[];
   /** In the order of the files. */
   readonly installed: readonly InstalledSupport[];
@@ -18,7 +18,7 @@ export interface InstalledSupport extends Pick<InstalledAddon, 'versions' | 'fro
   readonly supported: boolean | undefined;
 }
 
-/** The support of one minor of Kubernetes by every add-on with published data, by name. */
+/** Which releases of each add-on with published data support a minor of Kubernetes. */
 export function addonSupport(minor: Minor, installed: readonly InstalledAddon[]): readonly AddonSupport[] {
   const byName = grouped(installed.map((addon) => [addon.name, addon]));
   return addons.map((addon) => {
@@ -35,7 +35,7 @@ export function addonSupport(minor: Minor, installed: readonly InstalledAddon[])
   });
 }
 
-/** Undefined if the versions that a file leaves open do not agree. */
+/** Whether all versions that a file allows support the minor; undefined if they differ. */
 function allSupport(addon: Addon, versions: readonly string[], minor: Minor): boolean | undefined {
   const verdicts = new Set(
     versions.map((version) => {

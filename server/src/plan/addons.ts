@@ -41,12 +41,12 @@ export function addonUpgrades(
   { steps }: Pick<Plan, 'steps'>,
   installed: readonly InstalledAddon[],
 ): readonly (readonly AddonUpgrade[])[] {
-  const found = steps.map((): AddonUpgrade[] => []);
+  const upgrades = steps.map((): AddonUpgrade[] => []);
   const byVersion = grouped(installed.map((addon) => [`${addon.name} ${addon.versions.join(' ')}`, addon]));
   for (const all of byVersion.values()) {
     const addon = addonOf(all[0]?.name ?? '');
     const releases = all[0]?.versions.map((version) => addon && releaseOf(addon, version)) ?? [];
-    // If the file leaves several versions open, the newest one decides, so that only certain upgrades are reported.
+    // If a file allows several versions, the newest decides, so that only certain upgrades are reported.
     const [release] = releases
       .flatMap((candidate) => candidate ?? [])
       .sort(compareReleases)
@@ -54,41 +54,42 @@ export function addonUpgrades(
     if (addon === undefined || release === undefined || releases.includes(undefined)) continue;
     const origins = all.map(({ from }) => from);
     const version = all[0]?.versions.length === 1 ? (all[0].versions[0] ?? '') : (origins[0]?.text ?? '');
-    for (const [index, upgrade] of upgradesOf(addon, { version, release, origins }, steps)) found[index]?.push(upgrade);
+    for (const [index, upgrade] of upgradesOf(addon, { version, release, origins }, steps))
+      upgrades[index]?.push(upgrade);
   }
-  return found;
+  return upgrades;
 }
 
 type Installed = Pick<AddonUpgrade, 'version' | 'release' | 'origins'>;
 
 function* upgradesOf(addon: Addon, installed: Installed, steps: readonly Step[]): Iterable<[number, AddonUpgrade]> {
-  let now = installed;
+  let current = installed;
   let isOpen = false;
   for (const [index, { before, after }] of steps.entries()) {
     const to = after.versions.emulation;
-    if (isOpen || supportsMinor(now.release, to)) continue;
+    if (isOpen || supportsMinor(current.release, to)) continue;
     const forBoth = releasesFor(addon, [before.versions.emulation, to]);
     const releases = forBoth.length > 0 ? forBoth : releasesFor(addon, [to]);
-    const best = lasting(addon, now.release, releases, steps.slice(index));
+    const best = longestSupport(addon, current.release, releases, steps.slice(index));
     const when = best === undefined ? 'open' : forBoth.length > 0 ? 'before' : 'with';
-    yield [index, { addon, ...now, when, releases, best }];
+    yield [index, { addon, ...current, when, releases, best }];
     isOpen = best === undefined;
-    if (best !== undefined) now = { version: best.name, release: best, origins: installed.origins };
+    if (best !== undefined) current = { version: best.name, release: best, origins: installed.origins };
   }
 }
 
 /** The release that supports the most consecutive steps; of several, the one nearest to the installed release. */
-function lasting(
+function longestSupport(
   addon: Addon,
   installed: AddonRelease,
   releases: readonly AddonRelease[],
   steps: readonly Step[],
 ): AddonRelease | undefined {
-  const reach = (release: AddonRelease) => {
+  const supportedSteps = (release: AddonRelease) => {
     const end = steps.findIndex(({ after }) => !supportsMinor(release, after.versions.emulation));
     return end < 0 ? steps.length : end;
   };
   const installedIndex = addon.releases.indexOf(installed);
-  const far = (release: AddonRelease) => Math.abs(addon.releases.indexOf(release) - installedIndex);
-  return [...releases].sort((a, b) => reach(b) - reach(a) || far(a) - far(b))[0];
+  const distance = (release: AddonRelease) => Math.abs(addon.releases.indexOf(release) - installedIndex);
+  return [...releases].sort((a, b) => supportedSteps(b) - supportedSteps(a) || distance(a) - distance(b))[0];
 }

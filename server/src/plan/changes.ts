@@ -9,16 +9,16 @@ export interface ServedChanges {
   readonly starts: readonly ServedResource[];
 }
 
-/** A resource that is stored in another version. */
+/** A resource whose storage version changes. */
 export interface StorageChange {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
-  /** Undefined if it is not stored at all. */
+  /** Undefined if the server does not store the resource. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** A feature gate in another state; undefined if the server does not know it. */
+/** A feature gate whose state changes; undefined if the server does not know it. */
 export interface GateChange {
   readonly name: string;
   readonly from: GateState | undefined;
@@ -35,8 +35,8 @@ export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   };
 }
 
-/** Kinds that stop being served in every version and group: their objects become unreadable. Sorted by kind. */
-export function orphanedKinds({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
+/** The resources (`resource.group`, sorted) that stop being served in every version and group: no client can read them. */
+export function orphanedResources({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
   const orphaned = stops.filter((stop) => {
     const answer = after.availability(stop);
     return answer.state !== 'served' && 'alternatives' in answer && answer.alternatives.length === 0;
@@ -48,7 +48,7 @@ function servedKey(resource: ServedResource): string {
   return `${formatGroupVersionKind(resource)} ${resource.resource}`;
 }
 
-/** The resources whose storage version changes, by name. Empty if the rule of one of the binaries is unknown. */
+/** The resources whose storage version changes, by name. Empty if the storage rule of a binary is unknown. */
 export function storageChanges(from: ApiSurface, to: ApiSurface): readonly StorageChange[] {
   if (!knowsStorage(from) || !knowsStorage(to)) return [];
   const names = new Set([...from.storageVersions.keys(), ...to.storageVersions.keys()]);
@@ -58,13 +58,13 @@ export function storageChanges(from: ApiSurface, to: ApiSurface): readonly Stora
     .filter((change) => change.from !== change.to);
 }
 
-/** Whether the storage version rule of a binary is known, including exceptions. */
+/** Whether the rule for storage versions of a surface's binary, with its exceptions, is known. */
 export function knowsStorage({ catalog, versions }: ApiSurface): boolean {
   const { storageRule, storageOverrides } = catalog.binary(versions.binary);
   return storageRule !== undefined && storageOverrides.size > 0;
 }
 
-/** The gates whose stage or state is another one, in the order of their names. */
+/** The gates whose stage or state changes, by name. */
 export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChange[] {
   const names = new Set([...from.gates.keys(), ...to.gates.keys()]);
   return [...names]
@@ -74,16 +74,16 @@ export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChan
 }
 
 /**
- * Whether a gate turns on or off between two servers. A gate that a binary adds for existing behaviour is on from
- * before the emulation version, and is not a change.
+ * Whether a gate turns on or off between two servers. A new gate for existing behaviour, enabled since before the
+ * emulation version, does not count.
  */
 export function togglesGate({ from, to }: GateChange, before: ApiSurface): boolean {
   if (from === undefined) return to?.enabled === true && to.since > before.versions.emulation;
-  // The feature of a removed gate stays as it was locked.
+  // Kubernetes removes a gate only after its value is locked.
   return to !== undefined && from.enabled !== to.enabled;
 }
 
-/** The kind of a server's `resource.group`. */
+/** The served resource of a server by its name: `endpointslices.discovery.k8s.io`. */
 export function kindOfResource(surface: ApiSurface, key: string): ServedResource | undefined {
   return surface.resources.find((resource) => groupResource(resource.group, resource.resource) === key);
 }

@@ -4,24 +4,19 @@ import type { ObservedComponent } from '../targets/observedComponent.ts';
 import { type Minor, minor, parseMinor } from '../targets/version.ts';
 import type { Step } from './plan.ts';
 
-/** Components of a cluster whose version a step does not support. */
+/** A component of a cluster whose version a step does not support. */
 export interface ComponentConflict {
   readonly observed: ObservedComponent;
   /** `too old`: upgrade it before the step. `too new`: upgrade it after the step, or downgrade it with the step. */
   readonly word: 'too old' | 'too new';
-  /**
-   * The versions that the servers on both sides of the step support, or only the server after it if no version is
-   * supported by both.
-   */
+  /** The versions that the servers on both sides of the step support; if they have none in common, the server after it. */
   readonly oldest: Minor;
   readonly newest: Minor;
-  /** Whether the server before the step does not support it either. */
+  /** Whether the server before the step does not support the version either. */
   readonly isAlready: boolean;
 }
 
-/**
- * The components of a cluster whose versions a step does not support, by the version skew policy (`checks/skew.ts`).
- */
+/** The components whose versions a step does not support, by the version skew policy (`checks/skew.ts`). */
 export function componentConflicts(step: Step, all: readonly ObservedComponent[]): readonly ComponentConflict[] {
   return all.flatMap((observed): readonly ComponentConflict[] => {
     const component = componentNamed(observed.component);

@@ -6,11 +6,11 @@ import type { FieldChange } from './fields.ts';
 
 /** A default that differs between the ends of a plan, with the step that changes it. */
 export interface DefaultAlongPlan extends DefaultChange {
-  /** The first and the last step that may change it, from 0 on: the same where it is certain which one does. */
+  /** The first and the last step, from 0, that may change it; equal if the step is certain. */
   readonly steps: readonly [number, number];
 }
 
-/** A step, as far as it changes defaults. */
+/** The parts of a step that concern defaults. */
 interface DefaultStep {
   readonly after: ApiSurface;
   readonly defaults: readonly DefaultChange[];

@@ -5,19 +5,19 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import type { Minor } from '../targets/version.ts';
 
-/** An omitted field whose default changes. */
+/** A default that changes. */
 export interface DefaultChange {
   /** `apps/v1 StatefulSet`. */
   readonly kind: string;
   readonly path: string;
-  /** Undefined for no default. */
+  /** Undefined if the field has no default. */
   readonly from: FactValue | undefined;
   readonly to: FactValue | undefined;
 }
 
 /**
- * The defaults that differ between two servers, for kinds that both serve. Defaults were measured with default gates in
- * some minors: uncertain ones are omitted.
+ * The defaults that differ between two servers, for kinds that both serve. They were measured in some minors, with
+ * default gates; uncertain ones are omitted.
  */
 export function defaultChanges(from: ApiSurface, to: ApiSurface): readonly DefaultChange[] {
   if (setsGates(from) || setsGates(to)) return [];
@@ -40,7 +40,7 @@ function changesOf(kind: ServedResource, from: ApiSurface, to: ApiSurface): read
   });
 }
 
-/** A default that follows from other fields differs between an empty object and a filled one: it is not certain. */
+/** A default that differs between an empty object and a filled one depends on other fields: it is not certain. */
 function agreed(
   histories: readonly History<FactValue | undefined>[],
   measuredIn: readonly Minor[],
@@ -54,7 +54,7 @@ function setsGates({ gates }: ApiSurface): boolean {
   return [...gates.values()].some(({ enabled, default: byDefault }) => enabled !== byDefault);
 }
 
-/** The binary's code sets defaults, by the gates of the emulation version: certain if both agree. */
+/** The binary's code sets defaults, by gates of the emulation version: the default is certain if both versions agree. */
 function certain(
   history: History<FactValue | undefined>,
   measuredIn: readonly Minor[],

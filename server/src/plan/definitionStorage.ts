@@ -11,11 +11,11 @@ export interface DefinitionStorage {
   readonly origin: string;
   /** The resource in its storage version. */
   readonly resource: MigratedResource;
-  /** `status.storedVersions`; undefined if the text has none, since it is the server that keeps it. */
+  /** `status.storedVersions`; undefined if the manifest has none, as usual: the server maintains it. */
   readonly storedVersions: readonly string[] | undefined;
-  /** Versions that objects are or may be stored in besides the storage version. */
+  /** Versions other than the storage version that objects are or may be stored in. */
   readonly stale: readonly string[];
-  /** Versions that the definition lists and does not serve any longer: entries of managedFields with them can go. */
+  /** Versions of the definition that are not served: their entries in managedFields can be removed. */
   readonly unserved: readonly string[];
   readonly api: MigrationApi;
   /** Whether the migration controller updates `status.storedVersions`. */
@@ -23,8 +23,8 @@ export interface DefinitionStorage {
 }
 
 /**
- * The storage facts of the workspace's definitions at a server; those with a single version and nothing else stored are
- * omitted. Of several definitions of one name the first counts.
+ * The stored versions of the workspace's definitions, sorted by name. Definitions with nothing to migrate or clean up
+ * are omitted. Of several definitions of one name the first counts.
  */
 export function definitionStorage(
   definitions: readonly CustomDefinition[],
@@ -41,7 +41,7 @@ export function definitionStorage(
 function storageOf(definition: CustomDefinition, surface: ApiSurface): DefinitionStorage | undefined {
   const { group, plural, namespaced, versions, origin } = definition;
   const storage = versions.find((version) => version.storage);
-  // Names that no server takes go into no command.
+  // Invalid names, which could be shell syntax, must not get into a command.
   const names = [group, plural, ...versions.map(({ name }) => name), ...definition.storedVersions];
   if (storage === undefined || !names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name))) return undefined;
   const storedVersions = definition.storedVersions.length === 0 ? undefined : definition.storedVersions;

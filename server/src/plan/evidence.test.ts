@@ -4,6 +4,7 @@ import { ComponentCount, countKubelets, countPods } from '../live/components.ts'
 import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
 import { addonOf, releaseOf, supportsMinor } from '../targets/addons.ts';
 import { parseMinor } from '../targets/version.ts';
+import { withTargetCrds } from '../workspace/settings/targetCrds.ts';
 import { addonUpgrades } from './addons.ts';
 import { componentConflicts } from './components.ts';
 import { type Plan, planBetween } from './plan.ts';
@@ -11,7 +12,7 @@ import { type Plan, planBetween } from './plan.ts';
 function plan(from: string, to: string): Plan {
   const [a, b] = [resolveFlags(from, []), resolveFlags(to, [])];
   assert.ok(a.ok && b.ok);
-  return planBetween(a.surface, b.surface);
+  return planBetween(a.surface, b.surface, withTargetCrds);
 }
 
 function installed(name: string, ...versions: readonly string[]): InstalledAddon {

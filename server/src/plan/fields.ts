@@ -8,13 +8,13 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 /** How a server treats a field: stores it, silently drops it, or refuses it as unknown. */
 export type FieldState = 'kept' | 'dropped' | 'unknown';
 
-/** A field that a server treats differently from another. */
+/** A field that two servers treat differently. */
 export interface FieldChange {
   /** `core.v1.Container.restartPolicy`. */
   readonly field: string;
   readonly from: FieldState;
   readonly to: FieldState;
-  /** The gates that are off where it is dropped. */
+  /** The disabled gates because of which a server drops it. */
   readonly gates: readonly string[];
   /** Whether only some values are dropped. */
   readonly someValues: boolean;
@@ -43,7 +43,7 @@ export function fieldChanges(from: ApiSurface, to: ApiSurface): readonly FieldCh
   return changes;
 }
 
-/** The fields that a server stores and another one's binary has no place for, sorted. */
+/** The fields that one server stores and another server's binary does not know, sorted. */
 export function unreadableFields(stored: ApiSurface, reader: ApiSurface): readonly string[] {
   const read = knownFields(reader);
   return [...knownFields(stored)]
@@ -67,8 +67,8 @@ function ownerMark(field: string): string {
 const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
 
 /**
- * Every field below the served resources in a binary's schema. Omitted are fields that cannot be written: below dropped
- * fields, and below the status, which controllers fill in again.
+ * Every field of the served resources in a binary's schema, except those below dropped fields and below the status,
+ * which controllers write again.
  */
 function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   return getOrInsertComputed(bySurface, surface, () => collect(surface));
@@ -84,8 +84,8 @@ function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
       if (roots.has(type) && field.name === 'status') continue;
       const known = knownField(field, surface);
       fields.set(`${type.name}.${field.name}`, known);
-      const below = structWithin(field.type);
-      if (below !== undefined && (known.gates.length === 0 || known.someValues)) visit(below);
+      const struct = structWithin(field.type);
+      if (struct !== undefined && (known.gates.length === 0 || known.someValues)) visit(struct);
     }
   };
   for (const root of roots) visit(root);

@@ -2,15 +2,15 @@ import { type Finding, isError } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { keyOf, serverFindings } from './rollback.ts';
 
-/** The effects of a plan's step on a resource. */
+/** The effect of a plan's step on a resource. */
 export interface AffectedByStep {
-  /** The step, from 0 on. */
+  /** From 0. */
   readonly step: number;
-  /** In text order; none of them existed before the step. */
+  /** New findings, in text order. */
   readonly findings: readonly Finding[];
-  /** Whether the resource must change before the step: the server before takes it, and the one after refuses it. */
+  /** Whether the resource must change before the step: only the server after it refuses the resource. */
   readonly mustChange: boolean;
-  /** The result of its safe fixes; absent if no change is needed, or if something remains to do. */
+  /** The result of its safe fixes; absent if no change is needed, or if safe fixes are not enough. */
   readonly change?: FixedForStep;
 }
 
@@ -21,29 +21,29 @@ export interface FixedForStep {
 }
 
 /**
- * The effects of each step on a resource that was judged by the first server of a plan and then by that of every step,
- * in this order. Advice is omitted: servers do not report it.
+ * The effects of each step on a resource. Its verdicts are those of the plan's first server, then of each step. Advice
+ * is omitted: servers do not report it.
  */
 export function affectedBySteps({ verdicts }: JudgedResource): readonly AffectedByStep[] {
   const affected: AffectedByStep[] = [];
   let before = new Set<string>();
   for (const [index, verdict] of verdicts.entries()) {
-    const refusals = serverFindings(verdict);
-    const fresh = index === 0 ? [] : refusals.filter((finding) => !before.has(keyOf(finding)));
-    before = new Set(refusals.map(keyOf));
-    if (fresh.length === 0) continue;
+    const reported = serverFindings(verdict);
+    const added = index === 0 ? [] : reported.filter((finding) => !before.has(keyOf(finding)));
+    before = new Set(reported.map(keyOf));
+    if (added.length === 0) continue;
     affected.push({
       step: index - 1,
-      findings: fresh,
-      mustChange: fresh.some(isError) && accepts(verdicts[index - 1]),
+      findings: added,
+      mustChange: added.some(isError) && accepts(verdicts[index - 1]),
     });
   }
   return affected;
 }
 
 /**
- * How a resource that was fixed for a step fares at the servers of a plan, judged in the same order; undefined if the
- * server after the step still refuses it.
+ * The earliest time to apply a resource that was fixed for a step; undefined if the server after the step still refuses
+ * it. Its verdicts are in the order of {@link affectedBySteps}.
  */
 export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedForStep | undefined {
   let after = step + 1;
@@ -52,7 +52,7 @@ export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedF
   return { after };
 }
 
-/** The findings of the first server of a plan, which no step causes. */
+/** The errors of the plan's first server, which no step causes. */
 export function refusedByFirstServer({ verdicts: [first] }: JudgedResource): readonly Finding[] {
   return first?.findings.filter(isError) ?? [];
 }

@@ -5,24 +5,24 @@ import type { ApiType } from '../catalog/types.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 import { factMinor } from '../targets/version.ts';
 
-/** How a server rewrites objects in its storage version. */
+/** Whether a server has an API that rewrites objects in its storage version. */
 export type MigrationApi =
   | { readonly state: 'served'; readonly resource: ServedResource; readonly namesVersion: boolean }
-  /** The binary has it, and these settings turn it on. */
+  /** The binary has the API, and these settings enable it. */
   | { readonly state: 'off'; readonly version: string; readonly enable: EnableInstructions }
   | { readonly state: 'absent' };
 
-/** The API of storage migrations at a server: its best version, and whether a migration names the version to go through. */
+/** The API for storage migrations at a server, in its highest version; `namesVersion` if a migration has an API version. */
 export function migrationApi(surface: ApiSurface): MigrationApi {
   const { group, kind } = facts.api;
-  const off = facts.api.gates.filter((name) => surface.gates.get(name)?.enabled === false);
+  const disabled = facts.api.gates.filter((name) => surface.gates.get(name)?.enabled === false);
   const [resource] = surface.resources
     .filter((servedResource) => servedResource.group === group && servedResource.kind === kind)
     .sort((a, b) => compareVersions(a.version, b.version));
-  if (resource !== undefined && off.length === 0) {
+  if (resource !== undefined && disabled.length === 0) {
     return { state: 'served', resource, namesVersion: namesVersion(surface.rootType(resource)) };
   }
-  const gates = off.map((name) => ({ name, settable: surface.gates.get(name)?.locked === false }));
+  const gates = disabled.map((name) => ({ name, settable: surface.gates.get(name)?.locked === false }));
   for (const { version } of surface.catalog.kindsOf(group, kind)) {
     const answer = surface.availability({ group, version, kind });
     if (answer.state === 'served') return { state: 'off', version, enable: { runtimeConfig: undefined, gates } };

@@ -7,9 +7,9 @@ import type { MigrationApi } from './migrationApi.ts';
 export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
 
 /**
- * The manifest that makes a server rewrite every object of a resource; undefined if the server has no API for that.
+ * The manifest that makes a server rewrite every object of a resource; undefined if the server does not serve the API.
  *
- * @param comment a comment above it, one line.
+ * @param comment one line, without `#`.
  */
 export function migrationManifest(resource: MigratedResource, api: MigrationApi, comment: string): string | undefined {
   if (api.state !== 'served') return undefined;
@@ -28,13 +28,13 @@ export function migrationManifest(resource: MigratedResource, api: MigrationApi,
   return `${lines.join('\n')}\n`;
 }
 
-/** The command that rewrites every object of a resource, for servers without an API for that. */
+/** The command that rewrites every object of a resource, for servers without the API. */
 export function rewriteCommand({ group, version, resource, namespaced }: MigratedResource): string {
   const full = group === '' ? resource : `${resource}.${version}.${group}`;
   return `kubectl get ${full}${namespaced ? ' --all-namespaces' : ''} -o json | kubectl replace -f -`;
 }
 
-/** A name in YAML: plain where no reader can take it for anything but text. All words with another meaning are shorter. */
+/** A name as a YAML scalar, quoted if it may be read as another type: `false`, the longest such word, has five letters. */
 function scalar(name: string): string {
   return /^[a-z][a-z0-9.-]{5,}$/.test(name) ? name : JSON.stringify(name);
 }

@@ -3,11 +3,12 @@ import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
+import { withTargetCrds } from '../workspace/settings/targetCrds.ts';
 import { definitionStorage, managedFieldsCommand, storedVersionsCommand } from './definitionStorage.ts';
 import { migrationManifest, rewriteCommand } from './migrationManifest.ts';
 import { type Plan, planBetween } from './plan.ts';
 
-const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to));
+const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to), withTargetCrds);
 const alpha =
   'runtime-config=storagemigration.k8s.io/v1alpha1=true,feature-gates=StorageVersionMigrator=true;InformerResourceVersion=true';
 const beta = 'runtime-config=storagemigration.k8s.io/v1beta1=true,feature-gates=StorageVersionMigrator=true';

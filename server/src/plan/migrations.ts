@@ -6,43 +6,40 @@ import { kindOfResource, knowsStorage } from './changes.ts';
 import { type MigrationApi, migrationApi } from './migrationApi.ts';
 import { canRead } from './rollbackStatus.ts';
 
-/** Objects that a plan leaves stored in versions other than the last server's storage version. */
+/** A resource whose objects a plan leaves stored in versions other than the last server's storage version. */
 export interface Migration {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
-  /** As served by the server of the migration: in the requested version. */
+  /** As the server after `step` serves it. */
   readonly served: ServedResource;
-  /** The stored versions by then, oldest first. */
+  /** The other stored versions, in the order of the plan. */
   readonly from: readonly string[];
-  /** The version that they are written in. */
+  /** The last server's storage version. */
   readonly to: string;
-  /** The step after which they can be written so, from 0 on; -1 where the first server of the plan does so. */
+  /** The step, from 0, after which to migrate; -1 if the first server of the plan can. */
   readonly step: number;
-  /**
-   * Whether no server before `neededBefore` writes the version that is read from then on: the objects must be
-   * recreated.
-   */
+  /** Whether no server before `neededBefore` writes the new version: the objects must be recreated. */
   readonly tooLate: boolean;
-  /** The step whose binary cannot read one of the old versions; undefined where each can. */
+  /** The first step whose server cannot read one of the old versions; undefined if all can. */
   readonly neededBefore: number | undefined;
-  /** The first binary beyond the plan's that has no types for one of the old versions; undefined if none is known. */
+  /** The first binary after the plan that lacks the types of an old version; undefined if none is known. */
   readonly unreadableFrom: Minor | undefined;
   /** Whether the first server of the plan cannot read migrated objects. */
   readonly preventsRollback: boolean;
-  /** The API that does it at the server after `step`. */
+  /** The API for migrations at the server after `step`. */
   readonly api: MigrationApi;
 }
 
-/** A server of a plan, as migrations need it. */
-interface Station {
+/** The part of a step that concerns migrations. */
+interface MigrationStep {
   readonly after: ApiSurface;
 }
 
 /**
- * The storage migrations of a plan. A changed storage version affects only new writes; stored objects stay as they are
- * until rewritten. Empty if the storage rule of a binary in the plan is unknown.
+ * The storage migrations of a plan, by resource. A changed storage version affects only new writes: stored objects do
+ * not change. Empty if the storage rule of a binary in the plan is unknown.
  */
-export function migrationsOf(from: ApiSurface, steps: readonly Station[]): readonly Migration[] {
+export function migrationsOf(from: ApiSurface, steps: readonly MigrationStep[]): readonly Migration[] {
   const surfaces = [from, ...steps.map(({ after }) => after)];
   const last = surfaces.at(-1) ?? from;
   if (!surfaces.every(knowsStorage)) return [];
@@ -53,35 +50,33 @@ export function migrationsOf(from: ApiSurface, steps: readonly Station[]): reado
 
 function migrationOf(resource: string, to: string, surfaces: readonly ApiSurface[]): Migration | undefined {
   const stored = surfaces.map((surface) => surface.storageVersions.get(resource));
-  const old = [...new Set(stored.filter((version) => version !== undefined && version !== to))].flatMap((item) =>
-    item === undefined ? [] : [item],
-  );
+  const old = [...new Set(stored)].flatMap((version) => (version === undefined || version === to ? [] : [version]));
   if (old.length === 0) return undefined;
   const since = stored.findLastIndex((version) => version !== to) + 1;
   const [first, ...passed] = surfaces;
-  const at = surfaces[since];
-  const served = at === undefined ? undefined : kindOfResource(at, resource);
-  if (first === undefined || at === undefined || served === undefined) return undefined;
+  const writer = surfaces[since];
+  const served = writer === undefined ? undefined : kindOfResource(writer, resource);
+  if (first === undefined || writer === undefined || served === undefined) return undefined;
   const reads = (surface: ApiSurface, version: string) =>
     canRead(surface, { group: served.group, version, kind: served.kind });
   const unread = passed.findIndex((surface) => old.some((version) => !reads(surface, version)));
-  const runs = migrationStation(surfaces, since, unread < 0 ? passed.length : unread);
+  const migratedAt = migratingServer(surfaces, since, unread < 0 ? passed.length : unread);
   return {
     resource,
-    served: kindOfResource(surfaces[runs] ?? at, resource) ?? served,
+    served: kindOfResource(surfaces[migratedAt] ?? writer, resource) ?? served,
     from: old.map((version) => formatGroupVersion({ group: served.group, version })),
     to: formatGroupVersion({ group: served.group, version: to }),
-    step: runs - 1,
+    step: migratedAt - 1,
     tooLate: unread >= 0 && since > unread,
     neededBefore: unread < 0 ? undefined : unread,
     unreadableFrom: unreadableFrom(surfaces.at(-1) ?? first, served.group, old),
     preventsRollback: !reads(first, to),
-    api: migrationApi(surfaces[runs] ?? at),
+    api: migrationApi(surfaces[migratedAt] ?? writer),
   };
 }
 
-/** The first server from `since` on that has the API of migrations, as long as the old versions can be read. */
-function migrationStation(surfaces: readonly ApiSurface[], since: number, end: number): number {
+/** The first server from `since` to `end` that serves the API for migrations; `since` if none does. */
+function migratingServer(surfaces: readonly ApiSurface[], since: number, end: number): number {
   const served = surfaces.findIndex(
     (surface, index) => index >= since && index <= end && migrationApi(surface).state === 'served',
   );

@@ -7,7 +7,7 @@ import {
   type GateChange,
   gateChanges,
   knowsStorage,
-  orphanedKinds,
+  orphanedResources,
   type ServedChanges,
   type StorageChange,
   servedChanges,
@@ -27,15 +27,15 @@ export interface Plan {
   readonly to: ApiSurface;
   /** Empty if both are the same. */
   readonly steps: readonly Step[];
-  /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
+  /** The defaults that differ between the two ends. */
   readonly defaults: readonly DefaultAlongPlan[];
-  /** Objects left stored in versions other than the last server's. */
+  /** Objects that stay stored in versions other than the last server's. */
   readonly migrations: readonly Migration[];
-  /** The binaries whose storage versions are unknown: storage is then not reported. */
+  /** The binaries whose storage versions are unknown; if there are any, `migrations` is empty. */
   readonly storageUnknown: readonly Minor[];
 }
 
-/** One step: a server that is restarted with another binary or other flags, control plane node by control plane node. */
+/** A step: the API servers restart with another binary or other flags, one after the other. */
 export interface Step {
   readonly kind: StepKind;
   readonly before: ApiSurface;
@@ -49,9 +49,9 @@ export interface Step {
   readonly fields: readonly FieldChange[];
   readonly defaults: readonly DefaultChange[];
   readonly cel: CelChanges;
-  /** Objects stored in versions that the new binary cannot read: they must be migrated before the step. */
+  /** Objects in versions that the new binary cannot read: they must be migrated before the step. */
   readonly migrateBefore: readonly UnreadableObjects[];
-  /** Problems while only some API servers have taken the step. */
+  /** Problems while only some API servers have restarted. */
   readonly mixed: MixedServers;
   /** The versions of other components that the server supports after the step. */
   readonly skew: readonly ComponentRange[];
@@ -62,16 +62,24 @@ export interface Step {
 /** The versions of a component that a server supports. */
 export interface ComponentRange extends SkewRange {
   readonly component: Component;
-  /** The versions that the servers of both sides support, while only some have taken the step; none if empty. */
+  /** The versions that both servers support, while only some have restarted; none if `oldest` exceeds `newest`. */
   readonly during: SkewRange;
 }
 
 /**
- * Plans an upgrade from one server to another by the steps of KEP-4330. A downgrade is the upgrade in reverse. Every
- * step is a server that really starts; its changes are the differences in what the two servers serve, store and drop.
+ * Plans an upgrade from one server to another by the steps of KEP-4330; a downgrade is the upgrade in reverse. Only
+ * servers that start are steps.
+ *
+ * @param withDefinitions adds the CustomResourceDefinitions that a surface's target declares.
  */
-export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
-  const states = isDown(from, to) ? backwards(from, to) : statesBetween(from, to);
+export function planBetween(
+  from: ApiSurface,
+  to: ApiSurface,
+  withDefinitions: (surface: ApiSurface) => ApiSurface,
+): Plan {
+  const states = isDowngrade(from, to)
+    ? downgradeStates(from, to, withDefinitions)
+    : statesBetween(from, to, withDefinitions);
   const passed: ApiSurface[] = [];
   let before = from;
   const steps: Step[] = [];
@@ -86,7 +94,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       after: surface,
       removedSettings,
       served,
-      orphans: orphanedKinds(served, surface),
+      orphans: orphanedResources(served, surface),
       storage: storageChanges(before, surface),
       gates: gateChanges(before, surface),
       fields: fieldChanges(before, surface),
@@ -116,15 +124,19 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
   };
 }
 
-function isDown(from: ApiSurface, to: ApiSurface): boolean {
+function isDowngrade(from: ApiSurface, to: ApiSurface): boolean {
   return from.versions.binary > to.versions.binary;
 }
 
-/** The states of the upgrade, last first; each step undoes the one that led to the state it leaves. */
-function backwards(from: ApiSurface, to: ApiSurface): readonly PlannedServer[] {
-  const up = statesBetween(to, from);
-  const kinds = up.map(({ kind }) => kind).reverse();
-  const surfaces = [to, ...up.slice(0, -1).map(({ surface }) => surface)].reverse();
+/** The states of the upgrade in reverse: each step undoes a step of the upgrade. */
+function downgradeStates(
+  from: ApiSurface,
+  to: ApiSurface,
+  withDefinitions: (surface: ApiSurface) => ApiSurface,
+): readonly PlannedServer[] {
+  const upgrade = statesBetween(to, from, withDefinitions);
+  const kinds = upgrade.map(({ kind }) => kind).reverse();
+  const surfaces = [to, ...upgrade.slice(0, -1).map(({ surface }) => surface)].reverse();
   return surfaces.map((surface, index) => ({ kind: kinds[index] ?? 'settings', surface, removedSettings: [] }));
 }
 

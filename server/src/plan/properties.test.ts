@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import type { ServedResource } from '../catalog/surface.ts';
 import { formatTarget } from '../targets/format.ts';
+import { withTargetCrds } from '../workspace/settings/targetCrds.ts';
 import { planBetween } from './plan.ts';
 
 const minors = ['1.22', '1.24', '1.28', '1.30', '1.32', '1.34', '1.35', '1.36', '1.37'];
@@ -50,7 +51,7 @@ describe('plans of any two servers', () => {
   it('have steps that each begin where the one before ended, and that lead to the target', () => {
     fc.assert(
       fc.property(target, target, (from, to) => {
-        const { steps } = planBetween(from, to);
+        const { steps } = planBetween(from, to, withTargetCrds);
         let before = from;
         for (const step of steps) {
           assert.equal(step.before, before);
@@ -68,8 +69,8 @@ describe('plans of any two servers', () => {
       fc.property(plain, plain, (a, b) => {
         const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
         if (up.versions.binary === down.versions.binary) return;
-        const forward = planBetween(up, down).steps;
-        const reverse = [...planBetween(down, up).steps].reverse();
+        const forward = planBetween(up, down, withTargetCrds).steps;
+        const reverse = [...planBetween(down, up, withTargetCrds).steps].reverse();
         assert.equal(reverse.length, forward.length);
         for (const [index, step] of forward.entries()) {
           const undone = reverse[index];
@@ -89,7 +90,7 @@ describe('plans of any two servers', () => {
   it('allow components during a step only versions that both of its servers allow', () => {
     fc.assert(
       fc.property(target, target, (from, to) => {
-        for (const { skew } of planBetween(from, to).steps) {
+        for (const { skew } of planBetween(from, to, withTargetCrds).steps) {
           for (const { during, oldest, newest } of skew) {
             assert.ok(during.oldest >= oldest && during.newest <= newest);
           }
@@ -102,7 +103,7 @@ describe('plans of any two servers', () => {
   it('attribute a changed default to existing steps', () => {
     fc.assert(
       fc.property(plain, plain, (from, to) => {
-        const { defaults, steps } = planBetween(from, to);
+        const { defaults, steps } = planBetween(from, to, withTargetCrds);
         for (const {
           steps: [first, last],
         } of defaults)

@@ -3,11 +3,13 @@ import { type Finding, isError } from '../finding.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 
 /**
- * The outcome for a stored object after a rollback to the first server of a plan, the worst first. `not-served`: no
- * version of its kind is served, so it cannot be read; `update-refused`: it stays, and every update is refused until it
- * changes; `fields-lost`: fields are gone, because the binary does not know them or drops them in updates too;
- * `other-version`: it is served, but not in the version of its manifest; `no-effect`: fields stay while the object is
- * stored, and their feature gate is off; `kept`: it stays and works.
+ * The outcome for a stored object after a rollback to the first server of a plan, the worst first:
+ * - `not-served`: no version of its kind is served, so clients cannot read it;
+ * - `update-refused`: the server refuses every update until the object is changed;
+ * - `fields-lost`: fields are lost, because the binary does not know them or drops them in updates too;
+ * - `other-version`: it is served, but not in the version of its manifest;
+ * - `no-effect`: fields stay stored, but their feature gate is off;
+ * - `kept`: it works.
  */
 export const rollbackOutcomes = [
   'not-served',
@@ -26,19 +28,20 @@ export interface Rollback {
   /** The first step, from 0, whose server accepts what the first server does not. */
   readonly step: number;
   readonly outcome: RollbackOutcome;
-  /** The lost paths, and those that stay without effect, in text order. */
+  /** The paths of lost fields, in text order. */
   readonly lost: readonly string[];
+  /** The paths of fields without effect, in text order. */
   readonly withoutEffect: readonly string[];
   /** The findings of the first server if the manifest is created again. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * The findings of a plan's first server that a later one lacks, by the first step that accepts the resource. After a
- * rollback the object is stored, so updates decide, not creates (`PrepareForUpdate` and `ValidateUpdate` of the
- * strategies). Custom resources without a known definition are skipped.
+ * The effects of a rollback on a resource, by the first step whose server stores the subject of a first server's finding.
+ * The object is then stored, so updates decide, not creates (`PrepareForUpdate` and `ValidateUpdate` of the strategies).
+ * Custom resources without a known definition are skipped.
  *
- * @param again the first server's findings for an update that writes the stored object unchanged.
+ * @param again judges, at the first server, an update that writes the stored object unchanged.
  */
 export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict | undefined): readonly Rollback[] {
   const [first, ...later] = verdicts;
@@ -50,15 +53,13 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
     if (step >= 0) byStep.set(step, [...(byStep.get(step) ?? []), finding]);
   }
   if (byStep.size === 0) return [];
-  const standing = new Set(serverFindings(again() ?? first).map(keyOf));
+  const inUpdates = new Set(serverFindings(again() ?? first).map(keyOf));
   return [...byStep]
     .sort(([a], [b]) => a - b)
-    .map(([step, findings]) => rollback(step, findings, standing, first.availability));
+    .map(([step, findings]) => rollback(step, findings, inUpdates, first.availability));
 }
 
-/**
- * Whether a server stores a resource including the subject of the first server's finding, which it may drop as well.
- */
+/** Whether a server stores a resource with the subject of another server's finding. */
 function stores(verdict: Verdict, { path, span }: Finding): boolean {
   return (
     verdict.availability.state === 'served' &&
@@ -76,10 +77,10 @@ function stores(verdict: Verdict, { path, span }: Finding): boolean {
 function rollback(
   step: number,
   findings: readonly Finding[],
-  standing: ReadonlySet<string>,
+  inUpdates: ReadonlySet<string>,
   availability: Availability,
 ): Rollback {
-  const outcomes = findings.map((finding) => outcomeOf(finding, standing.has(keyOf(finding)), availability));
+  const outcomes = findings.map((finding) => outcomeOf(finding, inUpdates.has(keyOf(finding)), availability));
   const pathsOf = (outcome: RollbackOutcome) => [
     ...new Set(findings.flatMap(({ path }, index) => (outcomes[index] === outcome ? [path] : []))),
   ];
@@ -92,21 +93,21 @@ function rollback(
   };
 }
 
-/** @param stands whether an unchanged update has the finding as well. */
-function outcomeOf({ consequence }: Finding, stands: boolean, availability: Availability): RollbackOutcome {
+/** @param inUpdates whether an unchanged update has the finding as well. */
+function outcomeOf({ consequence }: Finding, inUpdates: boolean, availability: Availability): RollbackOutcome {
   switch (consequence) {
     case 'not-served':
       return 'alternatives' in availability && availability.alternatives.length > 0 ? 'other-version' : 'not-served';
     case 'unknown-field':
       return 'fields-lost';
     case 'dropped':
-      return stands ? 'fields-lost' : 'no-effect';
+      return inUpdates ? 'fields-lost' : 'no-effect';
     default:
-      return stands ? 'update-refused' : 'kept';
+      return inUpdates ? 'update-refused' : 'kept';
   }
 }
 
-/** Whether the first server refuses the manifest of a rollback where it is created or applied again. */
+/** Whether the first server refuses to create the manifest of a rollback again. */
 export function isRollbackRefused({ findings }: Rollback): boolean {
   return findings.some(isError);
 }
@@ -116,12 +117,12 @@ export function isCostly({ outcome }: Rollback): boolean {
   return outcome === 'not-served' || outcome === 'update-refused' || outcome === 'fields-lost';
 }
 
-/** The findings of a server, without our advice. */
+/** The findings that describe a server's behaviour: all but advice. */
 export function serverFindings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ consequence }) => consequence !== 'advice');
 }
 
-/** A refusal whose reason changes in a step is not new. */
+/** Identifies a finding across servers. Excludes the message: a finding is not new because its reason changes. */
 export function keyOf({ consequence, path, span }: Finding): string {
   return `${consequence} ${path} ${span.start}`;
 }

@@ -8,15 +8,15 @@ import { unreadableFields } from './fields.ts';
 /** Whether a rollback to the first server of a plan is possible after a step, and what it loses. */
 export interface RollbackStatus {
   readonly open: boolean;
-  /** What prevents it, a sentence each. */
+  /** The reasons that prevent it, a sentence each. */
   readonly closedBy: readonly string[];
-  /** Fields that may have been stored by then and that the first binary does not know: it drops them when it reads. */
+  /** Fields that later servers may have stored and the first binary does not know: it drops them when it reads objects. */
   readonly lostFields: readonly string[];
-  /** `Kind.group` of objects that may be stored by then and that the first server does not serve: they stay unread. */
+  /** Kinds (`Kind.group`) that later servers store and the first server does not serve: clients cannot read their objects. */
   readonly lostKinds: readonly string[];
 }
 
-/** Objects that are stored in a version that a binary cannot read. */
+/** Objects in a storage version that a binary cannot read. */
 export interface UnreadableObjects {
   /** `endpointslices.discovery.k8s.io`. */
   readonly resource: string;
@@ -24,15 +24,14 @@ export interface UnreadableObjects {
 }
 
 /**
- * Whether a rollback to `first` is possible once the servers `passed` have run, including the last. Stored data stays
- * stored: the first version that the older binary cannot read prevents it, and KEP-4330 promises it only down to the
- * min compatibility version.
+ * Whether a rollback to `first` is possible after the servers `passed` have run. Objects in a version that the first
+ * binary cannot read prevent it. KEP-4330 promises it only down to the min compatibility version.
  */
 export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[]): RollbackStatus {
   const now = passed.at(-1) ?? first;
   const closedBy: string[] = [];
-  const oldest = Math.max(...passed.map(({ versions }) => versions.minCompatibility));
-  if (oldest > first.versions.binary) {
+  const minCompatibility = Math.max(...passed.map(({ versions }) => versions.minCompatibility));
+  if (minCompatibility > first.versions.binary) {
     closedBy.push(
       `The min compatibility version is ${formatMinor(now.versions.minCompatibility)}: stored objects may no longer be readable by ${formatMinor(first.versions.binary)}.`,
     );
@@ -51,7 +50,7 @@ export function rollbackStatus(first: ApiSurface, passed: readonly ApiSurface[])
   };
 }
 
-/** The resources that a server stores in versions without types in another server's binary. */
+/** The resources that one server stores in versions that another server's binary cannot read. */
 export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly UnreadableObjects[] {
   if (stored.versions.binary === reader.versions.binary || !knowsStorage(stored)) return [];
   return [...stored.storageVersions].flatMap(([resource, version]): readonly UnreadableObjects[] => {
@@ -65,8 +64,8 @@ export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly 
 }
 
 /**
- * Whether a server can read objects stored in a version: a binary reads the types in its schema, and old kinds whose
- * types it keeps without serving them.
+ * Whether a server can read objects stored in a version. A binary reads the types in its schema, and types that it keeps
+ * registered after it stopped serving them.
  */
 export function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
   if (rootType(gvk) !== undefined) return true;

@@ -12,11 +12,11 @@ export type StepKind = 'binary' | 'emulation' | 'min-compatibility' | 'settings'
 export interface PlannedServer {
   readonly kind: StepKind;
   readonly surface: ApiSurface;
-  /** Settings of the server before that this one would refuse to start with: they go in the same step. */
+  /** Settings of the previous server that this server refuses to start with: the step removes them. */
   readonly removedSettings: readonly RemovedSetting[];
 }
 
-/** A setting that must go, and why. */
+/** A setting that must be removed, and the reason. */
 export interface RemovedSetting {
   readonly flag: 'feature-gates' | 'runtime-config';
   readonly setting: Setting;
@@ -32,27 +32,33 @@ interface Versions {
 
 /**
  * The servers of a plan as in KEP-4330: the binary first, emulating the previous version, then the emulation version
- * minor by minor, the min compatibility version last. A binary that can emulate an older one skips those between;
- * otherwise it follows its predecessor. Gates and runtime config of the target come at the end.
+ * minor by minor, the min compatibility version last. Binaries that the new one can emulate are skipped. Servers before
+ * the last have the settings and definitions of `from`.
+ *
+ * @param withDefinitions adds the CustomResourceDefinitions that a surface's target declares.
  */
-export function statesBetween(from: ApiSurface, to: ApiSurface): readonly PlannedServer[] {
+export function statesBetween(
+  from: ApiSurface,
+  to: ApiSurface,
+  withDefinitions: (surface: ApiSurface) => ApiSurface,
+): readonly PlannedServer[] {
   const { catalog } = from;
   const states: PlannedServer[] = [];
   let settings = from.target;
-  const go = (kind: StepKind, versions: Versions): void => {
-    const found = startable(targetAt(versions, settings, catalog), catalog);
-    if (found === undefined) return;
-    settings = found.target;
-    states.push({ kind, surface: found.surface, removedSettings: found.removedSettings });
+  const add = (kind: StepKind, versions: Versions): void => {
+    const started = startable(targetAt(versions, settings, catalog), catalog);
+    if (started === undefined) return;
+    settings = started.target;
+    states.push({ kind, surface: withDefinitions(started.surface), removedSettings: started.removedSettings });
   };
   let reached: Versions = from.versions;
   for (const [kind, versions] of versionsBetween(reached, to.versions, catalog)) {
     reached = versions;
-    go(kind, versions);
+    add(kind, versions);
   }
   const last = states.at(-1)?.surface ?? from;
   if (last.versions.minCompatibility !== to.versions.minCompatibility) {
-    go('min-compatibility', { ...to.versions });
+    add('min-compatibility', { ...to.versions });
   }
   const before = states.at(-1)?.surface ?? from;
   if (!sameSettings(before.target, to.target)) states.push({ kind: 'settings', surface: to, removedSettings: [] });
@@ -91,7 +97,7 @@ function* versionsBetween(from: Versions, to: Versions, catalog: Catalog): Itera
   }
 }
 
-/** The newest binary up to `last` that can emulate the present emulation version. */
+/** The newest binary up to `last` that can emulate the current emulation version. */
 function furthestBinary({ binary, emulation }: Versions, last: number, catalog: Catalog): number | undefined {
   for (let next = last; next > binary; next--) {
     const floor = isMinor(next) ? catalog.binary(next).emulationFloor : undefined;
@@ -100,7 +106,7 @@ function furthestBinary({ binary, emulation }: Versions, last: number, catalog: 
   return undefined;
 }
 
-/** Versions as flags: only those that differ from the binary's defaults and that it has. */
+/** A target with the given versions; it has only version flags that the binary knows and whose values are not defaults. */
 function targetAt({ binary, emulation, minCompatibility }: Versions, settings: Target, catalog: Catalog): Target {
   const { flags, emulationFloor } = catalog.binary(minor(binary));
   const compatible = Math.max(minCompatibility, emulationFloor ?? 0);
@@ -108,6 +114,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
   const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
   const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
   const { enabledAdmissionPlugins, disabledAdmissionPlugins, admissionConfiguration, services, managedBy } = settings;
+  const { crds, added } = settings;
   return {
     binary: minor(binary),
     runtimeConfig,
@@ -119,6 +126,8 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
     ...(admissionConfiguration === undefined ? {} : { admissionConfiguration }),
     ...(services === undefined ? {} : { services }),
     ...(managedBy === undefined ? {} : { managedBy }),
+    ...(crds === undefined ? {} : { crds }),
+    ...(added === undefined ? {} : { added }),
     ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),
     ...(emulates && runtimeConfigEmulationForwardCompatible !== undefined
       ? { runtimeConfigEmulationForwardCompatible }
@@ -132,19 +141,24 @@ interface Startable {
   readonly removedSettings: readonly RemovedSetting[];
 }
 
-/** Removes settings until the server starts; undefined if that does not help. */
+/** Removes settings until the server starts; undefined if it still does not. */
 function startable(target: Target, catalog: Catalog): Startable | undefined {
   const removedSettings: RemovedSetting[] = [];
-  let now = target;
+  let reduced = target;
   const max = target.featureGates.length + target.runtimeConfig.length;
   for (let tries = 0; tries <= max; tries++) {
-    const resolved: Resolution = resolve(nameOf(now), now, catalog);
-    if (resolved.ok) return { target: now, surface: resolved.surface, removedSettings };
-    const gone = resolved.problems.flatMap((problem) => settingOf(now, problem) ?? []);
-    if (gone.length === 0) return undefined;
-    removedSettings.push(...gone);
-    const keep = (setting: Setting) => !gone.some((removedSetting) => removedSetting.setting === setting);
-    now = { ...now, featureGates: now.featureGates.filter(keep), runtimeConfig: now.runtimeConfig.filter(keep) };
+    const resolved: Resolution = resolve(nameOf(reduced), reduced, catalog);
+    if (resolved.ok) return { target: reduced, surface: resolved.surface, removedSettings };
+    const refused = resolved.problems.flatMap((problem) => settingOf(reduced, problem) ?? []);
+    if (refused.length === 0) return undefined;
+    removedSettings.push(...refused);
+    const isAccepted = (setting: Setting) => !refused.some((removedSetting) => removedSetting.setting === setting);
+    const { featureGates, runtimeConfig } = reduced;
+    reduced = {
+      ...reduced,
+      featureGates: featureGates.filter(isAccepted),
+      runtimeConfig: runtimeConfig.filter(isAccepted),
+    };
   }
   return undefined;
 }

@@ -4,11 +4,12 @@ import { resolve } from '../catalog/resolve.ts';
 import { parseTargetExpression } from '../targets/expression.ts';
 import { formatTargetFlags } from '../targets/format.ts';
 import { formatMinor } from '../targets/version.ts';
+import { withTargetCrds } from '../workspace/settings/targetCrds.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { togglesGate } from './changes.ts';
 import { type Plan, planBetween } from './plan.ts';
 
-const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to));
+const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to), withTargetCrds);
 
 /** The steps as `kind: flags`. */
 function steps({ steps: all }: Plan): readonly string[] {

@@ -18,6 +18,13 @@ export function formatTargetFlags(target: Target): readonly string[] {
   return flags.map(([flag, value]) => `--${flag}=${value}`);
 }
 
+/** Writes a target's flags of kube-apiserver: without `binary-version` and `crds`, which are ours. */
+export function formatServerFlags(target: Target): readonly string[] {
+  return flagsOf(target)
+    .filter(([flag]) => flag !== 'crds')
+    .map(([flag, value]) => `--${flag}=${value}`);
+}
+
 function flagsOf(target: Target): readonly (readonly [TargetFlag, string])[] {
   const flags: (readonly [TargetFlag, string])[] = [];
   const add = (flag: TargetFlag, value: string | undefined) => {

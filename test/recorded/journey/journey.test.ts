@@ -10,6 +10,7 @@ import { type RollbackOutcome, rollbackOutcomes } from '../../../server/src/plan
 import type { WorkspaceReport } from '../../../server/src/report/workspaceReport.ts';
 import { formatTargetFlags } from '../../../server/src/targets/format.ts';
 import { parseGroupVersion } from '../../../server/src/targets/groupVersion.ts';
+import { withTargetCrds } from '../../../server/src/workspace/settings/targetCrds.ts';
 import { command, reportOf } from '../../agreement/asked.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
@@ -30,7 +31,7 @@ const customGroups = new Set(
 );
 const [first, last] = [surfaces[0], surfaces.at(-1)];
 assert.ok(first !== undefined && last !== undefined);
-const plan = planBetween(first, last);
+const plan = planBetween(first, last, withTargetCrds);
 const steps = plan.steps.map((_, index) => index);
 
 /** A manifest of the plan's JSON. */

@@ -19,6 +19,7 @@ import { findResources } from '../../../server/src/manifest/resources/findResour
 import { planBetween } from '../../../server/src/plan/plan.ts';
 import { formatTargetFlags } from '../../../server/src/targets/format.ts';
 import { formatMinor } from '../../../server/src/targets/version.ts';
+import { withTargetCrds } from '../../../server/src/workspace/settings/targetCrds.ts';
 import { readRecording, readRows, writeLines } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { Etcd } from '../../support/etcd.ts';
@@ -33,7 +34,7 @@ import { storedVersion } from './storedVersion.ts';
 const namedByWhatTheyAre: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'IPAddress']);
 
 const [from = '', to = '', ...programs] = process.argv.slice(2);
-const plan = planBetween(surfaceOf(from), surfaceOf(to));
+const plan = planBetween(surfaceOf(from), surfaceOf(to), withTargetCrds);
 const stations = [plan.from, ...plan.steps.map(({ after }) => after)].map(({ versions, target }) => ({
   binary: formatMinor(versions.binary),
   flags: formatTargetFlags(target).slice(1),

@@ -12,6 +12,7 @@ import { planText } from '../../report/plan/planText.ts';
 import type { ObservedComponent } from '../../targets/observedComponent.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
+import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, UsageError, valuesOf } from '../flags/arguments.ts';
 import { accessFlags } from '../flags/contextFlags.ts';
@@ -65,7 +66,7 @@ export const plan: Command = {
     const { summary, isWhole } = await readAuditLogs(valuesOf(parsed, 'audit-log'), terminal);
     const live = selection.snapshot(from.surface.name);
     const seen = [...(live?.components ?? []), ...componentsOfAuditLog(summary.uses)];
-    const run = new PlanRun(planBetween(from.surface, to.surface), seen, terminal);
+    const run = new PlanRun(planBetween(from.surface, to.surface, withTargetCrds), seen, terminal);
     if (!isWhole) run.exit = exitCode.usage;
     if (live?.componentsUnread !== undefined) {
       terminal.problem(

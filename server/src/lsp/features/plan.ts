@@ -7,6 +7,7 @@ import { planPage } from '../../report/plan/planPage.ts';
 import { type PlanReport, planDocument } from '../../report/plan/planReport.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
+import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
 import type { PlanParams, PlanResult } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { pageOf } from './pageOf.ts';
@@ -25,7 +26,7 @@ export async function planWorkspace(
 ): Promise<PlanResult> {
   const ends = targets.ends(params.from, params.to);
   if (!ends.ok) return { problems: ends.problems, uris: {} };
-  const plan = planBetween(ends.from.surface, ends.to.surface);
+  const plan = planBetween(ends.from.surface, ends.to.surface, withTargetCrds);
   const known = definitions.all();
   const manifests = new PlanManifests(plan, workspace);
   const uris: Record<string, string> = {};

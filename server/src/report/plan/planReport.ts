@@ -11,7 +11,7 @@ import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Migration } from '../../plan/migrations.ts';
 import type { Plan, Step } from '../../plan/plan.ts';
 import { isCostly, isRollbackRefused, type Rollback } from '../../plan/rollback.ts';
-import { formatTargetFlags } from '../../targets/format.ts';
+import { formatServerFlags } from '../../targets/format.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import type { ObservedComponent } from '../../targets/observedComponent.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
@@ -118,7 +118,7 @@ function stepJson(step: Step) {
     binary: formatMinor(binary),
     emulation: formatMinor(emulation),
     minCompatibility: formatMinor(minCompatibility),
-    flags: formatTargetFlags(after.target).slice(1),
+    flags: formatServerFlags(after.target),
     takeOut: removedSettings.map(({ flag, setting, why }) => ({ flag, ...setting, why })),
     stops: served.stops.map(resourceJson),
     starts: served.starts.map(resourceJson),

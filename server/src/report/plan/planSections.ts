@@ -6,7 +6,7 @@ import { componentConflicts } from '../../plan/components.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { FieldChange } from '../../plan/fields.ts';
 import type { ComponentRange, Plan, Step } from '../../plan/plan.ts';
-import { formatTargetFlags } from '../../targets/format.ts';
+import { formatServerFlags } from '../../targets/format.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import { formatMinor, minor } from '../../targets/version.ts';
 import { count } from '../wrap.ts';
@@ -16,7 +16,7 @@ import type { Section } from './section.ts';
 
 /** The action of a step, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
 export function stepTitle({ kind, after }: Step): string {
-  const flags = formatTargetFlags(after.target).slice(1);
+  const flags = formatServerFlags(after.target);
   const run = `kube-apiserver ${formatMinor(after.versions.binary)}${flags.length === 0 ? ' without version flags' : ` with ${flags.join(' ')}`}`;
   return `${titles[kind]}: ${run}`;
 }
