@@ -4,9 +4,9 @@ import { entriesByFile } from './reportEntries.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
- * The report as one JSON object per line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
- * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `unknownCluster`, `evidence`, `shard` and `baseline` if present, and `summary` last.
- * Apart from `type` the objects are those of the JSON format.
+ * The report as one JSON object per line, each with a `type`, in this order: `tool`, `target`, `resource`, `finding`,
+ * `notJudged`, `coverage`, `cluster`, `notApplied`, `unknownCluster`, `fleet`, `evidence`, `shard`, `baseline`,
+ * `summary`. Apart from `type`, the objects are those of the JSON format.
  */
 export const jsonl: ReportFormat = {
   name: 'jsonl',
@@ -19,6 +19,7 @@ export const jsonl: ReportFormat = {
       notJudged,
       coverage = [],
       notApplied = [],
+      fleet,
       shard,
       baseline,
       summary,
@@ -33,6 +34,7 @@ export const jsonl: ReportFormat = {
     for (const entry of countedClusters(report)) yield line('cluster', entry);
     for (const file of notApplied) yield line('notApplied', { file });
     for (const file of report.unknownClusters ?? []) yield line('unknownCluster', { file });
+    if (fleet !== undefined) yield line('fleet', fleet);
     for (const entry of report.evidence ?? []) yield line('evidence', entry);
     if (shard !== undefined) yield line('shard', shard);
     if (baseline !== undefined) yield line('baseline', baseline);
