@@ -15,7 +15,7 @@ export const emptyBaseline: Baseline = { schemaVersion: 1, findings: [] };
 /**
  * Removes the known findings from a report, and lists the entries that no longer match.
  *
- * @param covers whether the run covered an entry: others are not stale.
+ * @param covers whether the run covered an entry; the others are not stale.
  */
 export function withBaseline(
   report: WorkspaceReport,
@@ -23,9 +23,9 @@ export function withBaseline(
   covers: (entry: BaselineEntry) => boolean,
 ): WorkspaceReport {
   const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
-  const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  const reported = new Set(report.findings.map(({ fingerprint }) => fingerprint));
   const findings = report.findings.filter(({ fingerprint }) => !known.has(fingerprint));
-  const stale = baseline.findings.filter((entry) => !found.has(entry.fingerprint) && covers(entry));
+  const stale = baseline.findings.filter((entry) => !reported.has(entry.fingerprint) && covers(entry));
   const targets = report.targets.map(({ name }) => name);
   return {
     ...report,
@@ -56,7 +56,7 @@ function entryOf({ file, code, target, path, fingerprint }: ReportFinding, resou
   return { file, code, target, ...(resource === undefined ? {} : { resource }), path, fingerprint };
 }
 
-/** The text of a baseline: one entry per line, so that it is small and merges well. */
+/** The text of a baseline: an entry per line, so that merges rarely conflict. */
 export function baselineText({ schemaVersion, findings }: Baseline): string {
   const lines = findings.map((entry) => `\n${JSON.stringify(entry)}`);
   return `{\n"schemaVersion": ${schemaVersion},\n"findings": [${lines.join(',')}${lines.length === 0 ? '' : '\n'}]\n}\n`;

@@ -24,11 +24,11 @@ import type {
   ResourceVerdict,
 } from './workspaceReport.ts';
 
-/** A target that a run used, with its origin. */
+/** A target of a run, with its origin. */
 export interface ReportedSurface {
   readonly surface: ApiSurface;
   readonly source: string;
-  /** Its unknown properties: sentences. */
+  /** Its unknown properties, as sentences. */
   readonly notes?: readonly string[];
   /** The provider's support window for its version; absent if unknown. */
   readonly support?: SupportWindow;
@@ -52,7 +52,7 @@ export interface FileReport {
   /** In the report's order. */
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
-  /** How many findings comments of the file ignore. */
+  /** The number of findings that comments of the file ignore. */
   readonly suppressed: number;
   /** How many of its resources were judged. */
   readonly share: CoverageCounts;
@@ -98,9 +98,7 @@ export interface ReportedFile {
   readonly severity: SeverityPolicy;
 }
 
-/**
- * The findings for a report, except those of disabled checks. Two of one code at one place get the same fingerprint.
- */
+/** The findings for a report, except those of disabled checks. Their fingerprints are distinct only among each other. */
 export function reportFindings(file: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
   if (findings.length === 0) return [];
   const writer = new FileWriter(file);
@@ -108,10 +106,10 @@ export function reportFindings(file: ReportedFile, findings: readonly ResourceFi
   return writer.findings;
 }
 
-/** The report of a file with some more findings, of codes that it has none of. */
-export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
+/** Adds findings to the report of a file, which must have none of their codes, so that fingerprints stay distinct. */
+export function withFindings(report: FileReport, added: readonly ReportFinding[]): FileReport {
   const { documents, notJudged, suppressed, share } = report;
-  const findings = [...report.findings, ...more].sort(compareFindings);
+  const findings = [...report.findings, ...added].sort(compareFindings);
   return {
     documents,
     resources: withWorstFindings(report.resources, findings),
@@ -122,7 +120,7 @@ export function withFindings(report: FileReport, more: readonly ReportFinding[])
   };
 }
 
-/** The report of a file with one more entry that was not judged. */
+/** Adds an entry that was not judged to the report of a file. */
 export function withNotJudged(report: FileReport, entry: ReportNotJudged): FileReport {
   const { documents, resources, findings, notJudged, suppressed, share } = report;
   return { documents, resources, findings, notJudged: [...notJudged, entry], suppressed, share };
@@ -142,7 +140,7 @@ class FileWriter {
     this.#severity = severity;
   }
 
-  /** Gives the severity that the finding has there; undefined if its check is off. */
+  /** Returns the finding's severity at the target; undefined if its check is off. */
   write(
     finding: Finding,
     target: string,

@@ -12,7 +12,7 @@ export interface CountedCluster extends ReportCluster {
   readonly bySeverity: Readonly<Record<Severity, number>>;
 }
 
-/** The counts for each cluster of a report, in order; findings shared by several of its targets count once. */
+/** The counts for each cluster of a report, in order; a finding at several of its targets counts once. */
 export function countedClusters(report: WorkspaceReport): readonly CountedCluster[] {
   const { clusters = [] } = report;
   if (clusters.length === 0) return [];
@@ -37,7 +37,7 @@ export function countedClusters(report: WorkspaceReport): readonly CountedCluste
 /** Returns the names of the clusters of a file for some targets. */
 export type ClustersOf = (file: string, targets: readonly string[]) => readonly string[];
 
-/** The clusters of the files of a report, indexed. */
+/** Indexes the clusters of a report by file. */
 export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'clusters'>): ClustersOf {
   const byFile = grouped(clusters.flatMap((cluster) => cluster.files.map((file) => [file, cluster] as const)));
   return (file, targets) =>
@@ -46,28 +46,28 @@ export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'cluster
     );
 }
 
-/** `clusters/staging: 12 resources, 2 errors`, without its targets. */
+/** `clusters/staging, 12 resources checked at prod: 2 errors`. */
 export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
-  const found = severities.flatMap((severity) =>
+  const findings = severities.flatMap((severity) =>
     bySeverity[severity] === 0 ? [] : counted(severity, bySeverity[severity]),
   );
-  const at = `at ${targets.join(', ')}`;
-  const where = begins === null ? '' : `${begins}, `;
-  return `${where}${count(resources, 'resource')} checked ${at}: ${found.join(', ') || 'nothing found'}`;
+  const folder = begins === null ? '' : `${begins}, `;
+  const checked = `${count(resources, 'resource')} checked at ${targets.join(', ')}`;
+  return `${folder}${checked}: ${findings.join(', ') || 'nothing found'}`;
 }
 
 function counted(severity: Severity, number: number): string {
   return severity === 'information' || severity === 'hint' ? `${number} ${severity}` : count(number, severity);
 }
 
-/** The note on files that are not applied; undefined if there are none. */
+/** The note on files that no cluster applies. */
 export interface UnappliedNote {
   /** `2 files with resources: a.yaml, b.yaml` */
   readonly text: string;
   readonly remedy: string;
 }
 
-/** The note on the files of a report that are not applied. */
+/** The note on the files of a report that no cluster applies; undefined if there are none. */
 export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): UnappliedNote | undefined {
   if (notApplied.length === 0) return undefined;
   const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');
@@ -83,7 +83,7 @@ export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport
 
 const maxFiles = 5;
 
-/** The clusters of the parts of one run together. */
+/** Merges the clusters of the shards of one run, by name and entry folder. */
 export function mergeClusters(all: readonly ReportCluster[]): readonly ReportCluster[] {
   const merged = new Map<string, ReportCluster>();
   for (const reportCluster of all) {

@@ -10,7 +10,7 @@ import type {
 const nothing: CoverageCounts = { judged: 0, inPart: {}, notJudged: {} };
 
 /**
- * Counts the documents of a file, ignoring those that are not API resources.
+ * Counts the documents of a file that are API resources, or should be.
  *
  * @param isRendered whether the file was judged as rendered.
  */
@@ -18,8 +18,8 @@ export function countDocuments(
   { resources, notJudged }: Pick<WorkspaceReport, 'resources' | 'notJudged'>,
   isRendered: boolean,
 ): CoverageCounts {
-  const seen = new Set(resources.map(({ document }) => document));
-  if (notJudged.length === 0) return { ...nothing, judged: seen.size };
+  const judged = new Set(resources.map(({ document }) => document));
+  if (notJudged.length === 0) return { ...nothing, judged: judged.size };
   const known = new Set<number>();
   for (const { document, targets } of resources) {
     if (Object.values(targets).some(({ served }) => served !== null)) known.add(document);
@@ -27,20 +27,20 @@ export function countDocuments(
   const counts = new Map<string, CoverageCounts>();
   for (const { document, reason } of notJudged) {
     if (reason === 'not-a-resource' || reason === 'not-built' || reason === 'remote-chart') continue;
-    if (document !== undefined) seen.delete(document);
+    if (document !== undefined) judged.delete(document);
     const isPart = document !== undefined && known.has(document);
-    const named = reason !== 'template' ? reason : isPart ? 'values' : isRendered ? 'renders-nothing' : reason;
-    counts.set(String(document), isPart ? { ...nothing, inPart: { [named]: 1 } } : countNotJudged(named));
+    const counted = reason !== 'template' ? reason : isPart ? 'values' : isRendered ? 'renders-nothing' : reason;
+    counts.set(String(document), isPart ? { ...nothing, inPart: { [counted]: 1 } } : countNotJudged(counted));
   }
-  return addCounts([{ ...nothing, judged: seen.size }, ...counts.values()]);
+  return addCounts([{ ...nothing, judged: judged.size }, ...counts.values()]);
 }
 
-/** Counts something that was not judged, for one reason. */
+/** The counts of documents that were not judged, for one reason. */
 export function countNotJudged(reason: CoverageReason, documents = 1): CoverageCounts {
   return { ...nothing, notJudged: { [reason]: documents } };
 }
 
-/** All together. */
+/** The sums of counts. */
 export function addCounts(counts: readonly CoverageCounts[]): CoverageCounts {
   return {
     judged: counts.reduce((sum, { judged }) => sum + judged, 0),
@@ -57,7 +57,7 @@ function addReasons(all: readonly ReasonCounts[]): ReasonCounts {
   return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)));
 }
 
-/** The combined parts of a run: a kustomization can have files in several. */
+/** Merges the coverage of shards, by kind and file: several shards can have files of a kustomization. */
 export function mergeCoverage(all: readonly ReportCoverage[]): readonly ReportCoverage[] {
   const merged = new Map<string, ReportCoverage>();
   for (const reportCoverage of all) {

@@ -11,7 +11,7 @@ export interface CoverageLine {
   readonly text: string;
 }
 
-/** What was and was not judged, for people: one line each, and above `max` of a kind one line for all others. */
+/** A line for each chart and kustomization; with more than `max` of a kind, the last line sums up the others. */
 export function coverageLines(coverage: readonly ReportCoverage[], max: number): readonly CoverageLine[] {
   return (['chart', 'kustomization'] as const).flatMap((kind) => {
     const all = coverage.filter((reportCoverage) => reportCoverage.kind === kind);
@@ -21,18 +21,18 @@ export function coverageLines(coverage: readonly ReportCoverage[], max: number):
       label: kind,
       text: `${reportCoverage.file}: ${coverageMethod(reportCoverage)}; ${documentsJudged(reportCoverage)}`,
     }));
-    return others.length === 0 ? lines : [...lines, { label: kind, text: together(others, lines.length > 0) }];
+    return others.length === 0 ? lines : [...lines, { label: kind, text: sumLine(others, lines.length > 0) }];
   });
 }
 
-function together(all: readonly ReportCoverage[], hasMore: boolean): string {
-  const otherCount = all.filter(({ targets }) => Object.values(targets).every((target) => target !== 'source')).length;
+function sumLine(all: readonly ReportCoverage[], followsOthers: boolean): string {
+  const complete = all.filter(({ targets }) => Object.values(targets).every((method) => method !== 'source')).length;
   const [first] = all;
   const word = first?.kind === 'chart' ? 'rendered' : 'built';
-  return `${all.length}${hasMore ? ' more' : ''}, ${otherCount} of them ${word}; ${documentsJudged(addCounts(all))}`;
+  return `${all.length}${followsOthers ? ' more' : ''}, ${complete} of them ${word}; ${documentsJudged(addCounts(all))}`;
 }
 
-/** `rendered`, `as its templates stand (there is no helm on the PATH)` */
+/** `rendered`, `from its templates (there is no helm on the PATH)`, `built for a, b, else from its files`. */
 export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   const methods = Object.entries(targets).flatMap(([target, method]) => (method === 'source' ? [] : [target]));
   const word = kind === 'chart' ? 'rendered' : 'built';
@@ -43,7 +43,7 @@ export function coverageMethod({ kind, targets, why }: ReportCoverage): string {
   return methods.length === 0 ? origin : `${word} for ${methods.join(', ')}, else ${origin}`;
 }
 
-/** `12 documents judged, 8 of them in part (…), 2 not (…)`. */
+/** `12 documents checked, 8 of them in part (…), 2 not (…)`. */
 export function documentsJudged({
   judged,
   inPart,

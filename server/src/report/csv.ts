@@ -11,7 +11,7 @@ export const csv: ReportFormat = {
     if (table?.headers !== false) yield line(shown);
     for (const row of findingRows(report)) {
       const cells = shown.map((column) => row[column] ?? '');
-      // A summary has only some columns.
+      // A summary has no cells in most columns.
       if (cells.some((text) => text !== '')) yield line(cells);
     }
   },
@@ -21,7 +21,7 @@ function line(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Spreadsheets run a text that begins like a formula, and a manifest may contain one. */
+/** Text of a manifest that begins like a formula gets a quote: spreadsheets would run it. */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

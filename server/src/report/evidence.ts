@@ -15,10 +15,10 @@ export const evidenceHeads = [
   'by',
 ] as const;
 
-/** Few clients and releases are named; JSON has all. */
+/** The maximum number of clients or releases in a cell; the JSON formats have all. */
 const maxNames = 3;
 
-/** The use of an outdated API, a cell for each of {@link evidenceHeads}; `-` where there is none, or it was not read. */
+/** The use of an outdated API: a cell for each of {@link evidenceHeads}, `-` for none or unknown. */
 export function evidenceRow(api: ReportOutdatedApi): readonly string[] {
   const clients = api.clients ?? [];
   const requests = clients.reduce((sum, { count }) => sum + count, 0);
@@ -43,10 +43,10 @@ function firstOf(names: readonly string[]): string {
 
 /** The title of a part of the evidence: the target, and the cluster if one was read. */
 export function evidenceTitle({ target, cluster, apis }: ReportEvidence): string {
-  const read = cluster === null ? '' : `, in the cluster of context ${cluster}`;
+  const inCluster = cluster === null ? '' : `, in the cluster of context ${cluster}`;
   return apis.length === 0
-    ? `Nothing uses an API that is deprecated or removed at ${target}${read}`
-    : `Use of APIs that are deprecated or removed at ${target}${read}`;
+    ? `Nothing uses an API that is deprecated or removed at ${target}${inCluster}`
+    : `Use of APIs that are deprecated or removed at ${target}${inCluster}`;
 }
 
 /** The evidence of a report for people. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
 
-/** A finding as the reports of `plan` and `diff` have it. */
+/** A finding in the JSON of `plan` and `diff`. */
 export function findingJson(
   { code, consequence, path, span, message, why, remedy, source }: Finding,
   lines: LineIndex,

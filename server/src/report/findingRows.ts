@@ -34,8 +34,8 @@ export function isColumn(text: string): text is Column {
 }
 
 /**
- * A row for each finding, with its targets separated by spaces, and for each part that was not checked. `type` is
- * `finding`, `notJudged` or `summary`; the summary comes last. Lines and columns are counted from 1.
+ * A row for each finding, with its targets separated by spaces, then for each entry that was not judged, then the
+ * summary. `type` is `finding`, `notJudged` or `summary`. Lines and columns count from 1.
  */
 export function* findingRows(report: WorkspaceReport): Iterable<Row> {
   for (const { findings, resources } of entriesByFile(report)) {
@@ -44,8 +44,8 @@ export function* findingRows(report: WorkspaceReport): Iterable<Row> {
       const { apiVersion, kind, namespace, name } = byId.get(finding.resource) ?? {};
       const { file, range, code, severity, consequence, path, message, remedy } = finding;
       const position = { file, line: range.start.line + 1, column: range.start.character + 1 };
-      const found = { code, severity, consequence, path, message, remedy };
-      yield { type: 'finding', ...position, apiVersion, kind, namespace, name, targets: targets.join(' '), ...found };
+      const details = { code, severity, consequence, path, message, remedy };
+      yield { type: 'finding', ...position, apiVersion, kind, namespace, name, targets: targets.join(' '), ...details };
     }
   }
   for (const { file, reason, detail } of report.notJudged) {

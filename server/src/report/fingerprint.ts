@@ -1,6 +1,6 @@
 /**
- * A 64-bit digest of a text as 16 hexadecimal digits: two 32-bit FNV-1a runs over its UTF-16 units with different
- * starts. It distinguishes findings of one workspace and does not protect against forgery.
+ * A 64-bit digest of a text as 16 hexadecimal digits: two 32-bit FNV-1a hashes over its UTF-16 units, with different
+ * offset bases. It distinguishes the findings of a workspace; it is not cryptographic.
  */
 export function digest(text: string): string {
   let high = 0x811c9dc5;
@@ -22,7 +22,7 @@ function hex(value: number): string {
   return text;
 }
 
-/** The properties that identify a finding after its surrounding text has moved. */
+/** The properties that identify a finding, even if its resource moves within the file. */
 export interface FindingIdentity {
   readonly file: string;
   readonly target: string;
@@ -34,15 +34,15 @@ export interface FindingIdentity {
   readonly name: string;
 }
 
-/** Assigns the fingerprints of a file; findings of one identity get different ones. */
+/** Assigns the fingerprints of a file; findings of equal identity get different ones. */
 export class Fingerprints {
-  readonly #seen = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   of(identity: FindingIdentity): string {
     const { file, target, code, path, apiVersion, kind, namespace, name } = identity;
     const key = [file, target, code, path, apiVersion, kind, namespace, name].join('\n');
-    const count = this.#seen.get(key) ?? 0;
-    this.#seen.set(key, count + 1);
+    const count = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, count + 1);
     return digest(count === 0 ? key : `${key}\n${count}`);
   }
 }

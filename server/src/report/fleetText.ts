@@ -4,10 +4,10 @@ import type { Style, StyleName } from './style.ts';
 import type { FleetCounts, ReportFleet, ReportTarget } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** How many clusters of a target are named. */
+/** The maximum number of named clusters of a target. */
 const maxNames = 6;
 
-/** A fleet for people: workloads by targets, the clusters of each target, and those that refuse a workload. */
+/** A fleet for people: workloads by targets, the clusters of each target, and how many refuse a resource. */
 export function* fleetText(fleet: ReportFleet, targets: readonly ReportTarget[], style: Style): Iterable<string> {
   const byTarget = clustersByTarget(fleet);
   const used = targets.filter(({ name }) => byTarget.has(name));

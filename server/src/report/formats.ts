@@ -11,7 +11,7 @@ import { sarif } from './sarif.ts';
 import { table } from './table.ts';
 import { text } from './text.ts';
 
-/** Every format of `--format` and `--output`, one line each. */
+/** Every format of `--format` and `--output`. */
 export const formats: readonly ReportFormat[] = [
   text,
   table,

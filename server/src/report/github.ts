@@ -16,12 +16,12 @@ const commands: Readonly<Record<Severity, Command>> = {
   hint: 'notice',
 };
 
-/** GitHub shows this many annotations of each kind per step, and drops the others. */
+/** GitHub shows at most this many annotations of each kind per step. */
 const maxShown = 10;
 
 /**
- * Workflow commands of GitHub Actions, shown beside the lines of a pull request. Those above its limits are listed in a
- * log group. The first line gives the number of judged resources.
+ * Workflow commands of GitHub Actions, which annotate the lines of a pull request. A log group lists findings beyond
+ * GitHub's limits. The first line has the number of judged resources.
  */
 export const github: ReportFormat = {
   name: 'github',
@@ -35,21 +35,21 @@ export const github: ReportFormat = {
       yield `::notice title=${property(judgedOf(coverage))}::${data(share)}\n`;
       shown.notice++;
     }
-    const rest: string[] = [];
+    const unshown: string[] = [];
     for (const merged of mergedByFile(report)) {
       const command = commands[merged.finding.severity];
       if (shown[command]++ < maxShown) yield annotation(command, merged);
-      else rest.push(logLine(merged));
+      else unshown.push(logLine(merged));
     }
     for (const { file, reason, detail } of report.notJudged) {
       if (!mayHideManifest(reason)) continue;
       if (shown.warning++ < maxShown) {
         yield `::warning file=${property(file)},title=not checked::${data(detail)}\n`;
-      } else rest.push(printable(`- ${file}: not checked: ${detail}`));
+      } else unshown.push(printable(`- ${file}: not checked: ${detail}`));
     }
-    if (rest.length === 0) return;
-    yield `::group::${count(rest.length, 'more finding')}\n`;
-    for (const line of rest) yield `${line}\n`;
+    if (unshown.length === 0) return;
+    yield `::group::${count(unshown.length, 'more finding')}\n`;
+    for (const line of unshown) yield `${line}\n`;
     yield '::endgroup::\n';
   },
 };

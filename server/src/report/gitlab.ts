@@ -14,8 +14,7 @@ const severities: Readonly<Record<Severity, string>> = {
 
 /**
  * GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format): a JSON
- * list of issues that merge requests show beside their lines. The fingerprint of a finding of several targets is the
- * first's. Issues need a place, so skipped documents are reported at the first affected file, once per reason.
+ * list of issues, which merge requests show beside lines. A finding at several targets has the first one's fingerprint.
  */
 export const gitlab: ReportFormat = {
   name: 'gitlab',
@@ -35,7 +34,7 @@ export const gitlab: ReportFormat = {
   },
 };
 
-/** What was not judged, including unknown rules: one issue per reason, at the first place. */
+/** An issue for each reason why resources were not judged. Issues need a location: it is the first affected file. */
 function unjudgedIssues({ notJudged, resources, summary: { coverage } }: WorkspaceReport) {
   const partly = coverage.inPart.filter(({ reason }) => reason === 'unknown-rules');
   return [...coverage.notJudged, ...partly].flatMap((reasonShare) => {

@@ -1,7 +1,7 @@
 import type { ReportFormat } from './format.ts';
 import { reportPage } from './page/reportPage.ts';
 
-/** One HTML file that works without a network, prints, and follows the reader's light or dark preference. */
+/** One HTML file that needs no network, can be printed, and has a light and a dark theme. */
 export const html: ReportFormat = {
   name: 'html',
   needsSource: false,

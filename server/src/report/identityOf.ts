@@ -1,6 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 
-/** The file and resource of a row in a machine-readable report. */
+/** The properties that identify a resource in the JSON of `plan` and `diff`. */
 export function identityOf(file: string, { document, item, apiVersion, kind, namespace, name }: Resource) {
   return {
     file,

@@ -5,7 +5,7 @@ import { entriesAsJson } from './reportEntries.ts';
 import type { ReportFleet, WorkspaceReport } from './workspaceReport.ts';
 import { entrySeparator } from './writtenReport.ts';
 
-/** The report as one JSON object, one entry per line, for reading, comparing and streaming. */
+/** The report as one JSON object with an entry per line, so that it can be compared and streamed. */
 export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
@@ -30,7 +30,7 @@ export const json: ReportFormat = {
   },
 };
 
-/** A cluster and a workload a line. */
+/** Each cluster and workload is on a separate line. */
 function* fleetJson({ clusters, workloads, others }: ReportFleet): Iterable<string> {
   yield '"fleet": {\n';
   yield* list('clusters', clusters.map(asJson));

@@ -6,9 +6,9 @@ import { isUnjudged, judgedOf, shareParagraph } from './share.ts';
 import type { ReportNotJudged, WorkspaceReport } from './workspaceReport.ts';
 
 /**
- * JUnit XML for CI servers: a suite per file, a case per resource, findings of severity error as failures. Other
- * findings are in the case's output; documents that could not be judged are errors or skipped. The first suite has no
- * cases: it gives the number of judged resources.
+ * JUnit XML for CI servers: a suite per file, a case per resource, a failure for findings of severity error. Other
+ * findings are in the case's output. Documents that were not judged are errors or skipped. The first suite, without
+ * cases, has the number of judged resources.
  */
 export const junit: ReportFormat = {
   name: 'junit',
@@ -77,7 +77,7 @@ function suitesOf({ resources, findings, notJudged }: WorkspaceReport): Readonly
   return suites;
 }
 
-/** Its resource is the case that is skipped. */
+/** Whether an entry is about a resource of unknown kind, whose case is skipped. */
 function isUnknownKind({ reason }: ReportNotJudged): boolean {
   return reason === 'custom-resource';
 }
@@ -133,7 +133,7 @@ function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
-/** XML 1.0 has no place for most control characters and lone surrogates, not even escaped. */
+/** XML 1.0 does not allow most control characters and lone surrogates, not even escaped. */
 function content(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

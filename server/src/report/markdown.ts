@@ -10,19 +10,19 @@ import { clusterLines, leftOut, maxCoverage, notJudgedCounts, severityCounts, st
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** GitHub limits the summary of a step to 1 MiB of UTF-8; a part is left for other content. */
+/** GitHub limits the summary of a step to 1 MiB of UTF-8; this leaves room for other content. */
 const maxBytes = 960 * 1024;
 const maxStale = 100;
 
-/** For pull requests and pages: a summary, and a table of findings, one row per place, up to a limit. */
+/** For pull requests and pages: a summary and a table of findings, up to `maxBytes`. */
 export const markdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,
   *render(report: WorkspaceReport, { table }: RenderContext) {
     const { summary, targets, findings, notJudged, coverage = [] } = report;
     const found = severityCounts(report).map(({ label }) => label);
-    const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
-    yield `# Kubecompat\n\n**${found.length === 0 ? 'No findings' : found.join(', ')}**; ${looked}.\n\n`;
+    const checked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
+    yield `# Kubecompat\n\n**${found.length === 0 ? 'No findings' : found.join(', ')}**; ${checked}.\n\n`;
     for (const target of targets) {
       yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
       for (const note of target.notes ?? []) yield `  - not known: ${inline(note)}\n`;
@@ -63,7 +63,7 @@ export const markdown: ReportFormat = {
   },
 };
 
-/** The findings as a table of these columns, as far as the page has room. */
+/** The findings as a table of these columns, up to `maxBytes`. */
 function* chosenColumns(report: WorkspaceReport, columns: readonly Column[]): Iterable<string> {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   let bytes = 0;
@@ -91,19 +91,19 @@ function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean)
   return `| ${severity}<br>\`${code}\` | ${location} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
 }
 
-/** At most three bytes a UTF-16 unit. */
+/** An upper bound: a UTF-16 unit has at most three bytes in UTF-8. */
 function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) bytes += text.charCodeAt(index) < 0x80 ? 1 : 3;
   return bytes;
 }
 
-/** Text of manifests that Markdown, HTML and tables must not take for their own. */
+/** Escapes text of manifests for Markdown, HTML and tables. */
 export function inline(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&');
 }
 
-/** Inside backquotes only the bar can be escaped, in tables. */
+/** Escapes text between backquotes in a table, where only the vertical bar has an escape. */
 export function escapedInCode(text: string): string {
   return printable(text).replaceAll('`', "'").replaceAll('|', '\\|');
 }

@@ -8,7 +8,7 @@ import { resourceTitle } from './text.ts';
 import { textSummary } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
-/** For people: a table of resources by targets, with the target's result for the resource in each cell. */
+/** For people: a table of resources by targets; a cell has the target's result for the resource. */
 export const matrix: ReportFormat = {
   name: 'text',
   needsSource: false,
@@ -60,7 +60,7 @@ function* outlookLines(report: WorkspaceReport, { style }: RenderContext): Itera
   yield '\n';
 }
 
-/** The result of a target for a resource, in a word. */
+/** The result of a target for a resource: a code, or a word. */
 export interface Cell {
   readonly label: string;
   readonly style: StyleName;
@@ -70,7 +70,7 @@ export interface Cell {
 export function cellOf(resource: ReportResource, target: string, all: ReadonlyMap<string, ReportFinding>): Cell {
   const worst = all.get(cellKey(resource.id, target));
   const verdict = resource.targets[target];
-  // A file may be judged against some of the targets only.
+  // The file of the resource may have other targets.
   if (verdict === undefined) return { label: '-', style: 'quiet' };
   if (worst !== undefined) return { label: worst.code, style: worst.severity };
   if (verdict.served === null) return { label: 'custom', style: 'quiet' };

@@ -7,8 +7,8 @@ import { resourceTitle } from './text.ts';
 import type { ReportEvidence, WorkspaceReport } from './workspaceReport.ts';
 
 /**
- * For pages and tickets: how far the workspace can be upgraded and what to do before which target, the matrix, and all
- * findings.
+ * For pages and tickets: how far the workspace can be upgraded, the changes due before each target, and the matrix of
+ * resources by targets.
  */
 export const matrixMarkdown: ReportFormat = {
   name: 'markdown',

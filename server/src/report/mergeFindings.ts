@@ -2,12 +2,12 @@ import type { Severity } from '../finding.ts';
 import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
-/** One finding for display: common parts of several targets appear once. */
+/** A finding for display, common to several targets. */
 export interface MergedFinding {
   readonly finding: ReportFinding;
-  /** The names of the targets it holds for, in the order of the findings. */
+  /** The names of its targets, in the order of the findings. */
   readonly targets: readonly string[];
-  /** Each reason with the targets that it holds for: a reason often names the version of its target. */
+  /** The targets of each reason: a reason often names the version of its target. */
   readonly reasons: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -23,9 +23,9 @@ export function mergeFindings(findings: readonly ReportFinding[]): readonly Merg
       continue;
     }
     if (!known.targets.includes(target)) known.targets.push(target);
-    const same = known.reasons.get(why);
-    if (same === undefined) known.reasons.set(why, [target]);
-    else if (!same.includes(target)) same.push(target);
+    const targetsOfReason = known.reasons.get(why);
+    if (targetsOfReason === undefined) known.reasons.set(why, [target]);
+    else if (!targetsOfReason.includes(target)) targetsOfReason.push(target);
   }
   return [...merged.values()];
 }
@@ -35,7 +35,7 @@ export function* mergedByFile(report: WorkspaceReport): Iterable<MergedFinding> 
   for (const { findings } of entriesByFile(report)) yield* mergeFindings(findings);
 }
 
-/** The number of merged findings of each severity; for a single target, those of the summary. */
+/** The number of merged findings of each severity. A report with one target has the same counts in its summary. */
 export function countMerged(report: WorkspaceReport): Readonly<Record<Severity, number>> {
   if (report.targets.length < 2) return report.summary.bySeverity;
   const counts = { error: 0, warning: 0, information: 0, hint: 0 };

@@ -16,7 +16,7 @@ export interface NamedReport {
   readonly report: WorkspaceReport;
 }
 
-/** The report of the whole run, or why the parts cannot be merged and the remedy. */
+/** The report of the whole run, or the reason why the shards cannot be merged, with a remedy. */
 export type MergeResult =
   | { readonly ok: true; readonly report: WorkspaceReport }
   | { readonly ok: false; readonly message: string; readonly remedy: string };
@@ -40,7 +40,7 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
   if (problem !== undefined) return problem;
   const all = parts.map(({ report }) => report);
   const { schemaVersion, tool, targets } = first.report;
-  // Entries may be on disk: they are read file by file, where a format needs them.
+  // Entries may be on disk; formats that need them read them file by file.
   const files = all.flatMap(fileReportsOf);
   const resources = lazily(() => byFile(files.flatMap((file) => file.resources)));
   const findings = lazily(() => byFile(files.flatMap((file) => file.findings)));
@@ -59,7 +59,6 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
   };
   const names = targets.map(({ name }) => name);
   const summary = summarize(counted, countedFindings(files), names);
-  const covered = coverage.length === 0 ? {} : { coverage };
   const unknownClusters = [...new Set(all.flatMap((report) => report.unknownClusters ?? []))].sort(compareText);
   const applied = all.some((report) => report.clusters !== undefined)
     ? {
@@ -69,7 +68,6 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
       }
     : {};
   const fleet = mergeFleets(all.flatMap((report) => report.fleet ?? []));
-  const fleets = fleet === undefined ? {} : { fleet };
   const report: WorkspaceReport = {
     schemaVersion,
     tool,
@@ -81,9 +79,9 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
       return findings();
     },
     notJudged,
-    ...covered,
+    ...(coverage.length === 0 ? {} : { coverage }),
     ...applied,
-    ...fleets,
+    ...(fleet === undefined ? {} : { fleet }),
     ...(baseline === undefined ? {} : { baseline }),
     summary,
   };
@@ -93,7 +91,7 @@ export function mergeReports(reports: readonly NamedReport[]): MergeResult {
 function problemOf(first: Part, parts: readonly Part[]): Extract<MergeResult, { ok: false }> | undefined {
   const { tool, targets } = first.report;
   const { count, run } = first.shard;
-  const seen = new Map<number, string>();
+  const names = new Map<number, string>();
   for (const { name, report, shard } of parts) {
     const differs = (what: string) => refuse(`${name} and ${first.name} ${what}`, 'merge the shards of one run');
     if (JSON.stringify(report.tool) !== JSON.stringify(tool)) return differs('are of different versions');
@@ -106,16 +104,16 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<MergeResult, { 
     if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {
       return differs('come from runs with and without a baseline');
     }
-    const other = seen.get(shard.index);
+    const other = names.get(shard.index);
     if (other !== undefined) {
       return refuse(`${other} and ${name} are both shard ${shard.index}/${count}`, 'name each shard once');
     }
-    seen.set(shard.index, name);
+    names.set(shard.index, name);
   }
-  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !names.has(index));
   if (missing.length === 0) return undefined;
-  const which = missing.map((index) => `${index}/${count}`).join(', ');
-  return refuse(`there is no report of shard ${which}`, 'run the missing shard, and name the reports of all shards');
+  const shards = missing.map((index) => `${index}/${count}`).join(', ');
+  return refuse(`there is no report of shard ${shards}`, 'run the missing shard, and name the reports of all shards');
 }
 
 function refuse(message: string, remedy: string): Extract<MergeResult, { ok: false }> {

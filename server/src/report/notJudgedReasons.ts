@@ -1,8 +1,8 @@
 import type { CoverageReason, ReportNotJudgedReason } from './workspaceReport.ts';
 
-/** The texts for a reason why something was not judged, or only partly. */
+/** The texts for a reason why something was not judged, or was judged only in part. */
 export interface ReasonText {
-  /** After a number: `38 without a known definition`. A phrase. */
+  /** A phrase that follows a number: `without a known definition`. */
   readonly what: string;
   /** The remedy, a sentence. Undefined if there is nothing to judge. */
   readonly remedy: string | undefined;

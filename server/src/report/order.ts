@@ -1,11 +1,11 @@
 import type { ReportFinding } from './workspaceReport.ts';
 
-/** Order by UTF-16 units: the same on every machine and in every locale. */
+/** Compares by UTF-16 units, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The report's order within a file: document, offset, code, target, and further properties to make it total. */
+/** The order of findings within a file: document, offset, code, target, then path and message to make it total. */
 export function compareFindings(left: ReportFinding, right: ReportFinding): number {
   return (
     left.document - right.document ||
@@ -18,7 +18,7 @@ export function compareFindings(left: ReportFinding, right: ReportFinding): numb
   );
 }
 
-/** Sorts entries by file; those of one file keep their order. */
+/** Sorts entries by file; entries of one file keep their order. */
 export function byFile<T extends { readonly file: string }>(entries: readonly T[]): readonly T[] {
   return [...entries].sort((a, b) => compareText(a.file, b.file));
 }

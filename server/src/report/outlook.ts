@@ -1,50 +1,50 @@
 import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 
-/** How far a workspace can be upgraded along its targets unchanged, and what must change for more. */
+/** How far a workspace can be upgraded without changes, and the changes that later targets require. */
 export interface Outlook extends OutlookReach {
-  /** The names of the targets as one would take them: by emulation version, binary and min compatibility version. */
+  /** The names of the targets in the order of an upgrade: by emulation version, binary and min compatibility version. */
   readonly order: readonly string[];
-  /** Every resource, in the order of the report, at the targets that it was judged against. */
+  /** Every resource, in the order of the report; only its own targets count. */
   readonly resources: readonly ResourceReach[];
-  /** The required changes, by the target before which they are due; then in report order. */
+  /** The required changes, in the order of the targets before which they are due, then of the report. */
   readonly tasks: readonly OutlookTask[];
 }
 
-/** The targets without refusals. Findings of severity error count. */
+/** The targets without refusals: findings of severity error. */
 export interface OutlookReach {
-  /** The last target in order up to which nothing is refused; null if the first one refuses something. */
+  /** The last target before `firstBlocking`; null if the first target refuses something. */
   readonly safeUpTo: string | null;
   /** The first target that refuses something; null if none does. */
   readonly firstBlocking: string | null;
 }
 
-/** How far one resource gets. */
+/** How far a resource can be upgraded without changes. */
 export interface ResourceReach extends OutlookReach {
   readonly resource: string;
 }
 
-/** One thing that must change. */
+/** A finding that must be fixed. */
 export interface OutlookTask {
-  /** The first target that refuses it unchanged. */
+  /** The first target that refuses the resource. */
   readonly before: string;
-  /** The place of the finding in the report. */
+  /** The index of the finding in the report. */
   readonly index: number;
   readonly finding: ReportFinding;
 }
 
-/** The outlook of a report over several targets; undefined if there is one target and so nowhere to go. */
+/** The outlook of a report over several targets; undefined for one target. */
 export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   const { targets } = report;
   if (targets.length < 2) return undefined;
   const order = [...targets].sort(byVersion).map(({ name }) => name);
   const tasks = new Map<string, OutlookTask>();
   const blocked = new Map<string, Set<string>>();
-  const everywhere = new Set<string>();
+  const refusing = new Set<string>();
   for (const [index, finding] of findingsInOrder(report)) {
     const { severity, target, resource, file, code, path, offset } = finding;
     if (severity !== 'error') continue;
-    everywhere.add(target);
+    refusing.add(target);
     if (resource !== undefined) blocked.set(resource, (blocked.get(resource) ?? new Set()).add(target));
     const key = JSON.stringify([file, resource, code, path, offset]);
     const known = tasks.get(key);
@@ -54,7 +54,7 @@ export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   }
   return {
     order,
-    ...reach(order, everywhere),
+    ...reach(order, refusing),
     resources: Array.from(entriesByFile(report)).flatMap(({ resources }) =>
       resources.map(({ id, targets: judged }) => ({
         resource: id,
@@ -68,13 +68,13 @@ export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   };
 }
 
-/** Each finding with its place in the report. */
+/** Each finding with its index in the report. */
 function* findingsInOrder(report: WorkspaceReport): Iterable<readonly [number, ReportFinding]> {
   let index = 0;
   for (const { findings } of entriesByFile(report)) for (const finding of findings) yield [index++, finding];
 }
 
-/** The outlook of a report in a sentence, with the share of resources, and a note if files have different targets. */
+/** The outlook of a report in sentences: how far, for which share of the resources, and whether files have different targets. */
 export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
   const { coverage } = report.summary;
   const share =
@@ -129,7 +129,7 @@ function byVersion(left: ReportTarget, right: ReportTarget): number {
   );
 }
 
-/** Reports write versions as `1.36`. */
+/** Reads the minor of `1.36`. */
 function minorOf(version: string): number {
   return Number(version.split('.')[1] ?? 0);
 }

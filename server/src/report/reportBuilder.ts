@@ -17,14 +17,14 @@ import type {
 } from './workspaceReport.ts';
 import { countedFindings, writtenOf } from './writtenReport.ts';
 
-/** Where the files of a run are applied. */
+/** The clusters that the files of a run are applied to. */
 export interface ReportDeliveries {
   readonly clusters: readonly ReportCluster[];
   readonly notApplied: readonly string[];
   readonly unknownClusters: readonly string[];
 }
 
-/** Collects files, in any order, into a report. Keeps no texts or syntax trees, so that workspaces of any size fit. */
+/** Builds a report of files added in any order. Keeps neither texts nor syntax trees, so that large workspaces fit. */
 export class ReportBuilder {
   readonly #reports: FileReport[] = [];
   readonly #notJudged: ReportNotJudged[] = [];
@@ -56,12 +56,12 @@ export class ReportBuilder {
     if (isOfShare(reason)) this.#unread.push(countNotJudged(reason));
   }
 
-  /** Adds something that an added file has generated elsewhere, and that could not be judged. */
-  addNotMade(entry: ReportNotJudged): void {
+  /** Adds the output of an added file that could not be made or judged, such as that of a kustomization. */
+  addUnmadeOutput(entry: ReportNotJudged): void {
     this.#notJudged.push(entry);
   }
 
-  /** The report over everything added so far. Serialized parts are read only if needed. */
+  /** The report of everything added so far. Serialized parts are parsed lazily. */
   build(
     tool: ToolInfo,
     targets: readonly ReportedSurface[],
@@ -85,7 +85,7 @@ export class ReportBuilder {
       },
       notJudged: byFile(this.#notJudged),
       ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
-      ...(applied === undefined ? {} : ofThese(applied, withResources)),
+      ...(applied === undefined ? {} : limitedTo(withResources, applied)),
       ...(fleet === undefined ? {} : { fleet: countFleet(fleet, reports) }),
       summary: summarize(
         {
@@ -113,12 +113,12 @@ function fileWithResources(report: FileReport): string | undefined {
   return written.count === 0 ? undefined : written.file;
 }
 
-function ofThese({ clusters, notApplied, unknownClusters }: ReportDeliveries, files: ReadonlySet<string>) {
-  const isOf = (file: string) => files.has(file);
+function limitedTo(files: ReadonlySet<string>, { clusters, notApplied, unknownClusters }: ReportDeliveries) {
+  const isIncluded = (file: string) => files.has(file);
   const used = clusters
-    .map((cluster) => ({ ...cluster, files: cluster.files.filter(isOf) }))
+    .map((cluster) => ({ ...cluster, files: cluster.files.filter(isIncluded) }))
     .filter((candidate) => candidate.files.length > 0);
-  const unknown = unknownClusters.filter(isOf);
-  const applied = { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
+  const unknown = unknownClusters.filter(isIncluded);
+  const applied = { clusters: mergeClusters(used), notApplied: notApplied.filter(isIncluded) };
   return unknown.length === 0 ? applied : { ...applied, unknownClusters: unknown };
 }

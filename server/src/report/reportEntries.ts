@@ -4,37 +4,44 @@ import { byFile } from './order.ts';
 import type { ReportEvidence, ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
 import { type WrittenEntries, writtenOf } from './writtenReport.ts';
 
-/** The files of a report, while it is unchanged. */
+/** The file reports that each report was built from. */
 const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
 
-/** The same report, recorded as consisting of only these files. */
+/** Records the file reports that a report was built from. */
 export function withFileReports(report: WorkspaceReport, reports: readonly FileReport[]): WorkspaceReport {
   parts.set(report, reports);
   return report;
 }
 
-/** The files that a report consists of; one read as a whole has each of its files as one. */
+/** The file reports that a report was built from; for a report that was parsed from JSON, its entries by file. */
 export function fileReportsOf(report: WorkspaceReport): readonly FileReport[] {
   const known = parts.get(report);
   if (known !== undefined) return known;
-  const rest = { documents: 0, notJudged: [], suppressed: 0, share: { judged: 0, inPart: {}, notJudged: {} } };
-  return Array.from(inFiles(report), ({ resources, findings }): FileReport => ({ ...rest, resources, findings }));
+  const noCounts = { documents: 0, notJudged: [], suppressed: 0, share: { judged: 0, inPart: {}, notJudged: {} } };
+  return Array.from(
+    groupedByFile(report),
+    ({ resources, findings }): FileReport => ({
+      ...noCounts,
+      resources,
+      findings,
+    }),
+  );
 }
 
-/** A report as that of a part of a larger run. */
+/** Marks a report as a shard of a larger run. */
 export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
-  return withMore(report, { shard });
+  return withMembers(report, { shard });
 }
 
-/** A report with what else was read of the use of APIs. */
+/** Adds evidence of the use of outdated APIs to a report. */
 export function withEvidence(report: WorkspaceReport, evidence: readonly ReportEvidence[]): WorkspaceReport {
-  return withMore(report, { evidence });
+  return withMembers(report, { evidence });
 }
 
-function withMore(report: WorkspaceReport, more: Pick<WorkspaceReport, 'shard' | 'evidence'>): WorkspaceReport {
+function withMembers(report: WorkspaceReport, added: Pick<WorkspaceReport, 'shard' | 'evidence'>): WorkspaceReport {
   const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, fleet, baseline, summary } = report;
   const { unknownClusters } = report;
-  const { shard = report.shard, evidence = report.evidence } = more;
+  const { shard = report.shard, evidence = report.evidence } = added;
   const changed: WorkspaceReport = {
     schemaVersion,
     tool,
@@ -60,25 +67,25 @@ function withMore(report: WorkspaceReport, more: Pick<WorkspaceReport, 'shard' |
   return reports === undefined ? changed : withFileReports(changed, reports);
 }
 
-/** The entries of one file in a report, read lazily. */
+/** The entries of one file in a report, parsed at each access. */
 export interface FileEntries {
   readonly file: string;
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
 }
 
-/** The entries of a report, file by file, so that only one file's are in memory. */
+/** The entries of a report, file by file, so that only those of one file are in memory. */
 export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
   const reports = parts.get(report);
   if (reports === undefined) {
-    yield* inFiles(report);
+    yield* groupedByFile(report);
     return;
   }
   const named = reports.flatMap((fileReport) => {
     const file = fileOf(fileReport);
     return file === undefined ? [] : [{ file, reports: [fileReport] }];
   });
-  for (const { file, reports: fileReports } of oneEach(byFile(named))) {
+  for (const { file, reports: fileReports } of joinNeighbours(byFile(named))) {
     yield {
       file,
       get resources() {
@@ -91,7 +98,7 @@ export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
   }
 }
 
-/** Undefined without resources and findings. */
+/** The file of a report; undefined if it has neither resources nor findings. */
 function fileOf(report: FileReport): string | undefined {
   const written = writtenOf(report);
   if (written === undefined) return (report.resources[0] ?? report.findings[0])?.file;
@@ -104,26 +111,26 @@ interface NamedReports {
   readonly reports: readonly FileReport[];
 }
 
-/** Groups neighbours with the same name. */
-function* oneEach(files: readonly NamedReports[]): Iterable<NamedReports> {
-  let open: NamedReports | undefined;
-  for (const file of files) {
-    if (open !== undefined && open.file !== file.file) yield open;
-    open = open?.file === file.file ? { file: file.file, reports: [...open.reports, ...file.reports] } : file;
+/** Joins adjacent items of the same file. */
+function* joinNeighbours(items: readonly NamedReports[]): Iterable<NamedReports> {
+  let joined: NamedReports | undefined;
+  for (const item of items) {
+    if (joined !== undefined && joined.file !== item.file) yield joined;
+    joined = joined?.file === item.file ? { file: item.file, reports: [...joined.reports, ...item.reports] } : item;
   }
-  if (open !== undefined) yield open;
+  if (joined !== undefined) yield joined;
 }
 
-function* inFiles({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
-  const ofResources = grouped(resources.map((resource) => [resource.file, resource]));
-  const ofFindings = grouped(findings.map((finding) => [finding.file, finding]));
-  const files = byFile([...new Set([...ofResources.keys(), ...ofFindings.keys()])].map((file) => ({ file })));
+function* groupedByFile({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
+  const resourcesOf = grouped(resources.map((resource) => [resource.file, resource]));
+  const findingsOf = grouped(findings.map((finding) => [finding.file, finding]));
+  const files = byFile([...new Set([...resourcesOf.keys(), ...findingsOf.keys()])].map((file) => ({ file })));
   for (const { file } of files) {
-    yield { file, resources: ofResources.get(file) ?? [], findings: ofFindings.get(file) ?? [] };
+    yield { file, resources: resourcesOf.get(file) ?? [], findings: findingsOf.get(file) ?? [] };
   }
 }
 
-/** The entries of a list of a report as JSON, in its order, one or, where they were written so, several at a time. */
+/** The entries of a list of a report as JSON, in order. A piece has one entry, or all those of a serialized file. */
 export function* entriesAsJson(report: WorkspaceReport, list: 'resources' | 'findings'): Iterable<string> {
   const reports = parts.get(report);
   if (reports === undefined) {

@@ -4,16 +4,16 @@ import { compareText } from './order.ts';
 import { isOfShare } from './share.ts';
 import type { FleetCounts, ReportFleet, ReportFleetCluster, ReportFleetWorkload } from './workspaceReport.ts';
 
-/** A fleet as a report needs it. */
+/** The fleet of a run: its clusters, and the workload of each file. */
 export interface FleetOfReport {
   readonly clusters: readonly ReportFleetCluster[];
-  /** How many files no workload has. */
+  /** The number of files that belong to no workload. */
   readonly others: number;
-  /** Gives the workload of a file, named as in reports, with the names of its clusters. */
+  /** Returns the workload of a file, named as in reports, with the names of its clusters; undefined if it has none. */
   workloadOf(file: string): { readonly name: string; readonly clusters: readonly string[] } | undefined;
 }
 
-interface Tally {
+interface WorkloadTally {
   readonly name: string;
   readonly clusters: readonly string[];
   files: number;
@@ -22,12 +22,12 @@ interface Tally {
   readonly byTarget: Map<string, Record<keyof FleetCounts, number>>;
 }
 
-/** The totals of a fleet; serialized files are read one by one to save memory. */
+/** The totals of a fleet. Parses serialized files one by one, to save memory. */
 export function countFleet(
   { clusters, others, workloadOf }: FleetOfReport,
   reports: readonly FileReport[],
 ): ReportFleet {
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, WorkloadTally>();
   for (const report of reports) {
     const { resources } = report;
     const file = resources[0]?.file ?? report.notJudged[0]?.file ?? report.findings[0]?.file;
@@ -57,7 +57,7 @@ export function countFleet(
   return { clusters, others, workloads: workloads.sort((a, b) => compareText(a.name, b.name)) };
 }
 
-/** The merged fleets of the parts of one run. */
+/** Merges the fleets of the shards of one run; undefined if there are none. */
 export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undefined {
   const [first] = fleets;
   if (first === undefined) return undefined;
@@ -65,14 +65,14 @@ export function mergeFleets(fleets: readonly ReportFleet[]): ReportFleet | undef
   for (const workload of fleets.flatMap(({ workloads }) => workloads)) {
     const key = JSON.stringify([workload.name, workload.clusters]);
     const known = merged.get(key);
-    merged.set(key, known === undefined ? workload : added(known, workload));
+    merged.set(key, known === undefined ? workload : addWorkloads(known, workload));
   }
   const workloads = [...merged.values()].sort((a, b) => compareText(a.name, b.name));
-  // Each part has searched all files.
+  // Every shard counts `others` over all files.
   return { clusters: first.clusters, others: first.others, workloads };
 }
 
-function added(left: ReportFleetWorkload, right: ReportFleetWorkload): ReportFleetWorkload {
+function addWorkloads(left: ReportFleetWorkload, right: ReportFleetWorkload): ReportFleetWorkload {
   const names = [...new Set([...Object.keys(left.targets), ...Object.keys(right.targets)])];
   const targets = names.map((name) => [name, sum(left.targets[name], right.targets[name])] as const);
   return {
@@ -85,9 +85,9 @@ function added(left: ReportFleetWorkload, right: ReportFleetWorkload): ReportFle
   };
 }
 
-const none: FleetCounts = { error: 0, warning: 0, fine: 0, notChecked: 0 };
+const zeroCounts: FleetCounts = { error: 0, warning: 0, fine: 0, notChecked: 0 };
 
-function sum(left: FleetCounts = none, right: FleetCounts = none): FleetCounts {
+function sum(left: FleetCounts = zeroCounts, right: FleetCounts = zeroCounts): FleetCounts {
   return {
     error: left.error + right.error,
     warning: left.warning + right.warning,
@@ -96,7 +96,7 @@ function sum(left: FleetCounts = none, right: FleetCounts = none): FleetCounts {
   };
 }
 
-/** The totals of a cluster over all of its workloads. */
+/** The totals of a cluster over its workloads. */
 export interface FleetClusterSum extends FleetCounts {
   readonly cluster: ReportFleetCluster;
   readonly workloads: number;
@@ -104,7 +104,7 @@ export interface FleetClusterSum extends FleetCounts {
 
 /** The clusters of a fleet with the totals of their workloads, in order. */
 export function sumsOfClusters({ clusters, workloads }: ReportFleet): readonly FleetClusterSum[] {
-  const byCluster = new Map(clusters.map((cluster) => [cluster.name, { cluster, workloads: 0, counts: none }]));
+  const byCluster = new Map(clusters.map((cluster) => [cluster.name, { cluster, workloads: 0, counts: zeroCounts }]));
   for (const workload of workloads) {
     for (const name of workload.clusters) {
       const sums = byCluster.get(name);
@@ -120,7 +120,7 @@ export function sumsOfClusters({ clusters, workloads }: ReportFleet): readonly F
   }));
 }
 
-/** Clusters of one target, by its name, in the order of the fleet. */
+/** The clusters by the name of their target, in the order of the fleet. */
 export function clustersByTarget({ clusters }: ReportFleet): ReadonlyMap<string, readonly ReportFleetCluster[]> {
   return grouped(clusters.map((cluster) => [cluster.target, cluster]));
 }

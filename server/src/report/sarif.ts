@@ -15,7 +15,7 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
-/** SARIF 2.1.0 for code scanning: exact regions, fixes, and unreadable files as notifications. */
+/** SARIF 2.1.0 for code scanning, with fixes; notifications list the files that were not judged. */
 export const sarif: ReportFormat = {
   name: 'sarif',
   needsSource: false,
@@ -84,13 +84,13 @@ function result({ finding, targets, reasons }: MergedFinding, rules: readonly st
       },
     ],
     partialFingerprints: { 'kubecompat/v1': fingerprint },
-    // A fix that only a person can make has no replacements, and SARIF wants at least one.
+    // SARIF requires at least one replacement; a fix that only a person can make has none.
     fixes: finding.fixes.filter(({ edits }) => edits.length > 0).map((fix) => sarifFix(fix, file)),
     properties: { consequence, targets, source },
   };
 }
 
-/** Both ways of naming a place: readers know the one or the other. */
+/** A region by line and column, and by offset: tools read one or the other. */
 function regionOf({ start, end }: ReportEdit['range'], [from, to]: ReportEdit['offset']) {
   return {
     startLine: start.line + 1,
@@ -102,7 +102,7 @@ function regionOf({ start, end }: ReportEdit['range'], [from, to]: ReportEdit['o
   };
 }
 
-/** A code with a summary for its page; `kubecompat explain CODE` has the rest. */
+/** The rule of a code, with a reference to `kubecompat explain`. */
 function ruleOf(id: string) {
   const title = checkCodes.get(id)?.title;
   return {

@@ -13,19 +13,19 @@ import type {
 } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** Reasons for documents that are not resources, are not sent, or are counted by their files. */
-const others = ['not-a-resource', 'not-built', 'remote-chart', 'sub-chart-off', 'syntax-error'] as const;
+/** Reasons for documents that are not resources, or are not sent to a server. */
+const uncountedReasons = ['not-a-resource', 'not-built', 'remote-chart', 'sub-chart-off', 'syntax-error'] as const;
 
-/** Whether something skipped for a reason counts as a resource: it is, should be or may be one. */
+/** Whether something that was not judged for a reason counts as a resource. */
 export function isOfShare(
   reason: ReportNotJudgedReason,
-): reason is Exclude<ReportNotJudgedReason, (typeof others)[number]> {
-  return !others.some((other) => other === reason);
+): reason is Exclude<ReportNotJudgedReason, (typeof uncountedReasons)[number]> {
+  return !uncountedReasons.some((uncounted) => uncounted === reason);
 }
 
 /**
- * Counts the resources of a file: judged at every target, at some, or at none. Documents that should be resources but
- * have none count as one.
+ * Counts the resources of a file: fully judged, judged in part, or not judged. A document that should be a resource but
+ * could not be read as one counts as one.
  */
 export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCounts {
   const open = new Map<number, CoverageReason>();
@@ -33,22 +33,22 @@ export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCou
     if (reason === 'custom-resource' || noResource === true || !isOfShare(reason)) continue;
     open.set(document, reason);
   }
-  const [inPart, not] = [new Tally(), new Tally()];
-  const seen = new Set<number>();
+  const [inPart, unjudged] = [new Tally(), new Tally()];
+  const withResources = new Set<number>();
   let judged = 0;
   for (const { resource, verdicts } of [...resources, ...(packed?.resources ?? [])]) {
     const { document } = resource;
-    seen.add(document);
+    withResources.add(document);
     const unknown = verdicts.filter(({ availability }) => availability.state === 'custom').length;
     const reason = open.get(document);
-    if (verdicts.length > 0 && unknown === verdicts.length) not.add('custom-resource');
+    if (verdicts.length > 0 && unknown === verdicts.length) unjudged.add('custom-resource');
     else if (reason !== undefined) inPart.add(reason === 'template' ? 'values' : reason);
     else if (unknown > 0) inPart.add('custom-resource');
     else if (hasUnknownRules({ resource, verdicts })) inPart.add('unknown-rules');
     else judged++;
   }
-  for (const [document, reason] of open) if (!seen.has(document)) not.add(reason);
-  return { judged, inPart: inPart.counts, notJudged: not.counts };
+  for (const [document, reason] of open) if (!withResources.has(document)) unjudged.add(reason);
+  return { judged, inPart: inPart.counts, notJudged: unjudged.counts };
 }
 
 class Tally {
@@ -63,14 +63,14 @@ class Tally {
   }
 }
 
-/** The counts as reports have them. */
+/** The counts as a report's share, with the texts of reasons. */
 export function reportShare({ judged, inPart, notJudged }: CoverageCounts): ReportShare {
-  const [partly, not] = [reasonsOf(inPart), reasonsOf(notJudged)];
+  const [partly, unjudged] = [reasonsOf(inPart), reasonsOf(notJudged)];
   const all = judged + sum(partly);
-  return { resources: all + sum(not), judged: all, inPart: partly.map(asShare), notJudged: not.map(asShare) };
+  return { resources: all + sum(unjudged), judged: all, inPart: partly.map(asShare), notJudged: unjudged.map(asShare) };
 }
 
-/** The sums over the parts of one run. */
+/** The sums over the shards of one run. */
 export function addShares(shares: readonly ReportShare[]): ReportShare {
   return reportShare(addCounts(shares.map(countsOf)));
 }
@@ -91,7 +91,7 @@ function sum(reasons: readonly (readonly [CoverageReason, number])[]): number {
   return reasons.reduce((total, [, number]) => total + number, 0);
 }
 
-/** The reasons with a nonzero count. */
+/** The reasons with a nonzero count, sorted. */
 export function reasonsOf(counts: ReasonCounts): readonly (readonly [CoverageReason, number])[] {
   return coverageReasons.flatMap((reason) => {
     const number = counts[reason] ?? 0;
@@ -118,31 +118,34 @@ const coverageReasons: readonly CoverageReason[] = [
   'values',
 ];
 
-/** `412 of 453 resources judged`, `3 resources judged` if all were. */
+/** `412 of 453 resources checked`, or `3 resources checked` if all were. */
 export function judgedOf({ resources, judged }: ReportShare): string {
   return judged === resources
     ? `${count(judged, 'resource')} checked`
     : `${judged} of ${count(resources, 'resource')} checked`;
 }
 
-/** What was not judged, or only partly, and the remedy: a line per reason. */
+/** The resources that were not fully judged for one reason. */
 export interface ShareLine {
-  /** `38 resources not judged: without a known definition` */
+  /** `38 resources not checked: without a known definition`. */
   readonly text: string;
   /** A sentence; null if there is no remedy. */
   readonly remedy: string | null;
 }
 
-/** The lines about resources that were not fully judged: those not judged at all come first. */
+/** A line per reason why resources were not fully judged; those not judged at all come first. */
 export function shareLines({ inPart, notJudged }: ReportShare): readonly ShareLine[] {
-  const line = (method: string) =>
-    function lineOf({ resources, what, remedy }: ReasonShare): ShareLine {
-      return { text: `${count(resources, 'resource')} ${method}: ${what}`, remedy };
-    };
-  return [...notJudged.map(line('not checked')), ...inPart.map(line('checked in part'))];
+  const lineOf = (state: string, { resources, what, remedy }: ReasonShare): ShareLine => ({
+    text: `${count(resources, 'resource')} ${state}: ${what}`,
+    remedy,
+  });
+  return [
+    ...notJudged.map((reason) => lineOf('not checked', reason)),
+    ...inPart.map((reason) => lineOf('checked in part', reason)),
+  ];
 }
 
-/** All of it as one paragraph; undefined if every resource was fully judged. */
+/** The share and its lines as a paragraph; undefined if every resource was fully judged. */
 export function shareParagraph(share: ReportShare): string | undefined {
   const lines = shareLines(share);
   if (lines.length === 0) return undefined;
@@ -150,7 +153,7 @@ export function shareParagraph(share: ReportShare): string | undefined {
   return `${judgedOf(share)}. ${sentences.join(' ')}`;
 }
 
-/** Whether no target judged a resource: its kind is unknown. */
+/** Whether no target judged a resource, because its kind is unknown. */
 export function isUnjudged({ targets }: Pick<ReportResource, 'targets'>): boolean {
   return Object.values(targets).every(({ served }) => served === null);
 }

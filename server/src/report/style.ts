@@ -1,6 +1,6 @@
 import type { Severity } from '../finding.ts';
 
-/** The type of a piece of text output, for colouring. */
+/** The style of a piece of text output. */
 export type StyleName = Severity | 'strong' | 'quiet' | 'good';
 
 /** Colours a text for a terminal, or returns it unchanged if colours are off. */

@@ -11,7 +11,7 @@ export function mostSevere(counts: Readonly<Record<Severity, number>>): Severity
   return severities.find((severity) => counts[severity] > 0);
 }
 
-/** The more severe of two; null is less than any. */
+/** The more severe of two severities; null is less than any. */
 export function moreSevere(a: Severity | null, b: Severity): Severity {
   return a !== null && isAtLeast(a, b) ? a : b;
 }
@@ -20,7 +20,7 @@ function noSeverities(): Record<Severity, number> {
   return { error: 0, warning: 0, information: 0, hint: 0 };
 }
 
-/** No finding of any consequence. */
+/** Counts of zero for every consequence. */
 export function noConsequences(): Record<Consequence, number> {
   return {
     'not-served': 0,
@@ -39,13 +39,13 @@ export function noConsequences(): Record<Consequence, number> {
   };
 }
 
-/** The counted properties of a summary that a report's lists do not show. */
+/** The counts of a summary that do not follow from a report's findings. */
 export type Counted = Pick<
   ReportSummary,
   'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed' | 'coverage'
 >;
 
-/** The counted properties of a finding. */
+/** The properties of a finding that a summary counts. */
 export type CountedFinding = Pick<ReportFinding, 'severity' | 'consequence' | 'target'>;
 
 /** The summary of a report. */
@@ -67,7 +67,7 @@ export function summarize(
   return { files, documents, resources, notJudged, suppressed, coverage, bySeverity, byConsequence, byTarget };
 }
 
-/** The resources with the worst of these findings at each target. */
+/** The resources, with `worst` set to the worst of these findings at each target. */
 export function withWorstFindings(
   resources: readonly ReportResource[],
   findings: readonly ReportFinding[],

@@ -5,20 +5,29 @@ import { textSummary } from './textSummary.ts';
 import { textTable } from './textTable.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
-const byDefault: readonly Column[] = ['file', 'line', 'apiVersion', 'kind', 'namespace', 'name', 'targets', 'code'];
+const defaultColumns: readonly Column[] = [
+  'file',
+  'line',
+  'apiVersion',
+  'kind',
+  'namespace',
+  'name',
+  'targets',
+  'code',
+];
 
-/** For people: a row for each finding, in columns, and the summary of the run. */
+/** For people: a row for each finding, and the summary of the run. */
 export const table: ReportFormat = {
   name: 'table',
   needsSource: false,
   *render(report: WorkspaceReport, context: RenderContext) {
-    const { columns = byDefault, headers = true } = context.table ?? {};
+    const { columns = defaultColumns, headers = true } = context.table ?? {};
     const rows: string[][] = [];
     for (const row of findingRows(report)) {
       if (row.type === 'finding') rows.push(columns.map((column) => printable(String(row[column] ?? ''))));
     }
     if (rows.length > 0) yield textTable(headers ? columns : undefined, rows, context.style);
-    // Without heads, other programs read the rows.
+    // Without heads, the output is for programs.
     if (headers) yield `${rows.length > 0 ? '\n' : ''}${textSummary(report, context)}`;
   },
 };

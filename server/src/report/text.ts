@@ -9,7 +9,7 @@ import { textSummary } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 import { wrap } from './wrap.ts';
 
-/** For people: each finding with its line, reason and remedy; at the end a summary of the run. */
+/** For people: each finding with its line, reason and remedy, then a summary of the run. */
 export const text: ReportFormat = {
   name: 'text',
   needsSource: true,
@@ -35,18 +35,18 @@ export function resourceTitle({ kind, namespace, name }: ReportResource): string
 }
 
 /** The context of a finding. */
-interface Around {
+interface FindingContext {
   readonly resource: ReportResource | undefined;
   /** The source of its file's excerpts. */
   readonly source: () => ExcerptText | undefined;
   readonly targetCount: number;
-  /** The clusters that it is about, if several. */
+  /** The clusters of its file; empty if the report has only one. */
   readonly clusters: readonly string[];
 }
 
 function block(
   { finding, targets, reasons }: MergedFinding,
-  { resource, source, targetCount, clusters }: Around,
+  { resource, source, targetCount, clusters }: FindingContext,
   context: RenderContext,
 ): string {
   const { style } = context;
@@ -65,7 +65,7 @@ function block(
     ...finding.fixes.map((fix) => `  ${style('good', 'fix')}  ${printable(fix.title)}${fixNote(fix.kind)}`),
   ];
   if (targetCount > 1) lines.push(...labelled('at', targets.join(', '), context));
-  // A cluster that a target has its name of need not be named twice.
+  // Targets are often named after their clusters.
   if (clusters.join() !== targets.join()) lines.push(...labelled('on', clusters.join(', '), context));
   return `${lines.join('\n')}\n\n`;
 }
@@ -86,11 +86,11 @@ function excerptLines(
   const gutter = ' '.repeat(displayWidth(number));
   return [
     ` ${style('quiet', number)} ${bar} ${excerpt.line}`,
-    ` ${gutter} ${bar} ${leadingBlanks(excerpt.marks)}${style(severity, excerpt.marks.trimStart())}`,
+    ` ${gutter} ${bar} ${leadingSpaces(excerpt.marks)}${style(severity, excerpt.marks.trimStart())}`,
   ];
 }
 
-function leadingBlanks(marks: string): string {
+function leadingSpaces(marks: string): string {
   return marks.slice(0, marks.length - marks.trimStart().length);
 }
 

@@ -17,12 +17,12 @@ const severities: readonly (readonly [Severity, (number: number) => string])[] =
   ['hint', (number) => count(number, 'hint')],
 ];
 
-/** The reasons why something was not judged, in order; `list` prints every place, or a few. */
+/** The reasons why something was not judged, in order; `list` prints all locations, or a few. */
 const reasons: readonly {
   readonly reason: ReportNotJudgedReason;
   readonly label: string;
   readonly list: boolean | 'few';
-  /** The counted unit other than documents, one of which may contain several resources. */
+  /** The counted unit; default `document`. */
   readonly unit?: 'resource' | 'release';
 }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
@@ -41,13 +41,13 @@ const reasons: readonly {
 /** The maximum number of charts, kustomizations and clusters with a separate line. */
 export const maxCoverage = 5;
 
-/** The number of places in short lists. */
+/** The number of locations in short lists. */
 const maxListed = 5;
 
 /** The maximum number of clusters with a separate line. */
 const maxClusters = 20;
 
-/** The number of findings by severity, omitting zeros: `2 errors`. Findings shared by several targets count once. */
+/** The number of findings by severity, without zeros: `2 errors`. A finding at several targets counts once. */
 export function severityCounts(
   report: WorkspaceReport,
 ): readonly { readonly severity: Severity; readonly label: string }[] {
@@ -57,19 +57,19 @@ export function severityCounts(
     .map(([severity, label]) => ({ severity, label: label(bySeverity[severity]) }));
 }
 
-/** What was not judged for one reason. */
+/** The entries that were not judged for one reason. */
 export interface NotJudgedCount {
   readonly label: string;
-  /** `9 documents`; `9 resources` if each entry is one, like the count of judged ones. */
+  /** `9 documents`, `9 resources`. */
   readonly number: string;
-  /** The listed ones. */
+  /** The entries to list. */
   readonly listed: readonly ReportNotJudged[];
   /** The remedy, a sentence; undefined if there is nothing to judge. */
   readonly remedy: string | undefined;
   readonly entries: readonly ReportNotJudged[];
 }
 
-/** What was not judged, by reason. */
+/** The entries that were not judged, by reason. */
 export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly NotJudgedCount[] {
   return reasons
     .map(({ reason, label, list, unit = 'document' }) => {
@@ -80,16 +80,16 @@ export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The last lines of the text output: the number of findings, what was not judged and why, and the targets. */
+/** The last lines of the text output: the number of findings, the entries that were not judged, and the targets. */
 export function textSummary(report: WorkspaceReport, { style }: RenderContext): string {
   const { summary, notJudged } = report;
   const found = severityCounts(report).map(({ severity, label }) => style(severity, label));
-  const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
+  const checked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
   const inPart = shareLines({ ...summary.coverage, notJudged: [] });
   const notApplied = notAppliedOf(report);
   const toDo = (remedy: string | null | undefined) => (remedy ? [`  ${style('quiet', 'do')}  ${remedy}`] : []);
   const lines = [
-    found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
+    found.length === 0 ? `${style('good', 'nothing found')}; ${checked}` : `${found.join(', ')}; ${checked}`,
     ...leftOut(report),
     ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
     ...notJudgedCounts(notJudged).flatMap(({ label, number, listed, remedy, entries }) => {
@@ -111,7 +111,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   return `${lines.join('\n')}\n`;
 }
 
-/** Suppressed findings and stale baseline entries. */
+/** The numbers of findings that comments or the baseline hide, and of stale entries in the baseline. */
 export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport): readonly string[] {
   const lines = suppressed === 0 ? [] : [`${count(suppressed, 'finding')} ignored by comments`];
   if (baseline === undefined) return lines;
@@ -130,7 +130,7 @@ export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
   );
 }
 
-/** A line for each cluster, and beyond the first few one for all others. */
+/** A line for each cluster; with more than `maxClusters`, the last line counts the others. */
 export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
   const all = countedClusters(report);
   const shown = all.slice(0, all.length > maxClusters ? maxClusters - 1 : maxClusters);

@@ -1,7 +1,7 @@
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
 import type { Style } from './style.ts';
 
-/** A table for people: a row of heads, if there are any, and columns as wide as their widest cell. */
+/** A table for people; columns are as wide as their widest cell. */
 export function textTable(
   heads: readonly string[] | undefined,
   rows: readonly (readonly string[])[],

@@ -7,9 +7,9 @@ interface DiffLine {
 const contextLines = 3;
 
 /**
- * The change from `before` to `after` as a unified diff that `patch -p1` and `git apply` take; '' for equal texts. The
- * `diff` package (9.0.0) takes 7.7 kB minified where this takes 1.5, and 302 ms for 600 of 3,000 lines where this takes 15;
- * its diff of such a text is the shorter one.
+ * The change from `before` to `after` as a unified diff for `patch -p1` and `git apply`; '' for equal texts. The package
+ * `diff` (9.0.0) has 7.7 kB minified instead of 1.5. With 600 of 3,000 lines changed, it takes 302 ms instead of 15; its
+ * diff is shorter.
  */
 export function unifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return '';
@@ -23,7 +23,7 @@ function splitLines(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Skips equal lines at both ends and compares the rest by longest common subsequence. */
+/** Skips equal lines at both ends and compares the others by longest common subsequence. */
 function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -38,7 +38,7 @@ function diffLines(before: readonly string[], after: readonly string[]): readonl
   ];
 }
 
-/** Beyond this many cells the table would cost more than a clumsy diff: everything old out, everything new in. */
+/** With more cells than this, the diff removes all old lines and adds all new ones, to save memory. */
 const maxCells = 4_000_000;
 
 function diffMiddle(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
@@ -67,7 +67,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): readon
   return [...lines, ...after.slice(rightIndex).map(added)];
 }
 
-/** The ranges to show: every change with its context, neighbours joined. */
+/** The ranges of lines to show: each change with its context; adjacent ranges are joined. */
 function hunkRanges(lines: readonly DiffLine[]): readonly (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   lines.forEach(({ sign }, index) => {
@@ -82,15 +82,16 @@ function hunkRanges(lines: readonly DiffLine[]): readonly (readonly [number, num
 }
 
 function hunk(lines: readonly DiffLine[], from: number, to: number): string {
-  const count = (part: readonly DiffLine[], but: DiffLine['sign']) => part.filter(({ sign }) => sign !== but).length;
-  const ahead = lines.slice(0, from);
+  const countWithout = (part: readonly DiffLine[], excluded: DiffLine['sign']) =>
+    part.filter(({ sign }) => sign !== excluded).length;
+  const preceding = lines.slice(0, from);
   const shown = lines.slice(from, to);
-  const range = (but: DiffLine['sign']) => {
-    const length = count(shown, but);
-    return `${count(ahead, but) + (length === 0 ? 0 : 1)},${length}`;
+  const rangeWithout = (excluded: DiffLine['sign']) => {
+    const length = countWithout(shown, excluded);
+    return `${countWithout(preceding, excluded) + (length === 0 ? 0 : 1)},${length}`;
   };
   const body = shown.map(({ sign, line }) =>
     line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`,
   );
-  return `@@ -${range('+')} +${range('-')} @@\n${body.join('')}`;
+  return `@@ -${rangeWithout('+')} +${rangeWithout('-')} @@\n${body.join('')}`;
 }

@@ -3,9 +3,8 @@ import type { NotJudgedReason } from '../manifest/manifest.ts';
 import type { Range } from '../text/lineIndex.ts';
 
 /**
- * The report about a whole run, as in `--format json` (`schemas/report.schema.json`, schema version 1). Every other
- * format is derived from this, so that formats agree. All lists are in a stable order: file, document, offset, code,
- * target.
+ * The report of a run, as in `--format json` (`schemas/report.schema.json`, schema version 1). Every other format is
+ * derived from this, so that they agree. All lists are in a stable order: file, document, offset, code, target.
  */
 export interface WorkspaceReport {
   readonly schemaVersion: 1;
@@ -14,21 +13,21 @@ export interface WorkspaceReport {
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
-  /** By kind and file; absent if there are no charts and kustomizations. */
+  /** By kind and file; absent without charts and kustomizations. */
   readonly coverage?: readonly ReportCoverage[];
   /** By name; absent in workspaces without deliveries. */
   readonly clusters?: readonly ReportCluster[];
-  /** The files with resources that nothing in their repository applies, by name; absent likewise. */
+  /** The files with resources that no cluster applies, by name; absent in workspaces without deliveries. */
   readonly notApplied?: readonly string[];
-  /** The files that are applied to clusters which the repository does not show, by name; absent if there are none. */
+  /** The files that are applied to clusters outside of the repository, by name; absent if there are none. */
   readonly unknownClusters?: readonly string[];
-  /** Of a run over a fleet. */
+  /** Absent in runs without a fleet. */
   readonly fleet?: ReportFleet;
-  /** Of a run that read it, by target and cluster. */
+  /** By target and cluster; absent in runs that collect no evidence. */
   readonly evidence?: readonly ReportEvidence[];
-  /** Of a run about a part of the files. */
+  /** Absent in runs over all files. */
   readonly shard?: ReportShard;
-  /** Of a run with a baseline. */
+  /** Absent in runs without a baseline. */
   readonly baseline?: ReportBaseline;
   readonly summary: ReportSummary;
 }
@@ -39,13 +38,13 @@ export interface ReportCluster {
   readonly tool: 'Flux' | 'Argo CD';
   /** Its entry folder; null if it is known only by name. */
   readonly begins: string | null;
-  /** The names of the targets that its files are judged by for it. */
+  /** The names of the targets that its files are judged against. */
   readonly targets: readonly string[];
   /** The files with resources that are applied to it. */
   readonly files: readonly string[];
 }
 
-/** What the manifests hold, what a cluster holds and what clients ask for, of each API that is deprecated or removed at a target. */
+/** The use of the APIs that are deprecated or removed at a target: in manifests, in a cluster, and by clients. */
 export interface ReportEvidence {
   /** The name of the target. */
   readonly target: string;
@@ -53,11 +52,11 @@ export interface ReportEvidence {
   readonly cluster: string | null;
   /** The most used first. */
   readonly apis: readonly ReportOutdatedApi[];
-  /** What could not be read. */
+  /** The sources that could not be read. */
   readonly unread: readonly { readonly message: string; readonly remedy: string }[];
 }
 
-/** The use of an outdated API. Null is what was not read. */
+/** The use of an outdated API; null for facts that were not read. */
 export interface ReportOutdatedApi {
   readonly groupVersion: string;
   readonly kind: string;
@@ -65,14 +64,14 @@ export interface ReportOutdatedApi {
   readonly verdict: string;
   /** The number of resources in manifests that use it. */
   readonly manifests: number;
-  /** How many objects of the cluster were written in it, or last applied. */
+  /** The number of the cluster's objects that were written in this API, or last applied. */
   readonly objects: number | null;
-  /** Who wrote these objects. */
+  /** The field managers of these objects. */
   readonly managers: readonly string[];
   readonly releases: readonly { readonly namespace: string | null; readonly name: string }[];
-  /** Whether the metric of the server counts requests of it. */
+  /** Whether the server's metric counts requests for it. */
   readonly isRequested: boolean | null;
-  /** By audit logs; the most frequent first. */
+  /** From audit logs; the most frequent first. */
   readonly clients: readonly ReportApiClient[] | null;
 }
 
@@ -85,20 +84,20 @@ export interface ReportApiClient {
   readonly lastSeen: string;
 }
 
-/** The results of a run over many clusters. Cells are by target: clusters with equal servers share one. */
+/** The results of a run over many clusters. Clusters with equal servers share a target, and so their results. */
 export interface ReportFleet {
   /** In the order of the fleet. */
   readonly clusters: readonly ReportFleetCluster[];
   /** By name. */
   readonly workloads: readonly ReportFleetWorkload[];
-  /** How many of the files that were found no workload has; they were not judged. */
+  /** The number of files that belong to no workload; they were not judged. */
   readonly others: number;
 }
 
 /** A cluster of a fleet. */
 export interface ReportFleetCluster {
   readonly name: string;
-  /** The name of the target that it was judged as. */
+  /** The name of its target. */
   readonly target: string;
   /** Where its target comes from. */
   readonly source: string;
@@ -112,13 +111,13 @@ export interface ReportFleetWorkload {
   readonly clusters: readonly string[];
   readonly files: number;
   readonly resources: number;
-  /** Documents that are or should be resources and could not be judged at all. */
+  /** Documents that should be resources and could not be judged. */
   readonly notChecked: number;
   /** By the name of the target. */
   readonly targets: Readonly<Record<string, FleetCounts>>;
 }
 
-/** How many resources of a workload are how at a target, each by its worst finding. */
+/** The resources of a workload at a target, counted by their worst finding. */
 export interface FleetCounts {
   readonly error: number;
   readonly warning: number;
@@ -127,16 +126,16 @@ export interface FleetCounts {
   readonly notChecked: number;
 }
 
-/** Which part of a larger run a report is. */
+/** The part of a larger run that a report covers. */
 export interface ReportShard {
-  /** From 1 on. */
+  /** From 1. */
   readonly index: number;
   readonly count: number;
-  /** Equal for all parts of one run: a digest of their common inputs. */
+  /** Equal for all shards of one run: a digest of their common inputs. */
   readonly run: string;
 }
 
-/** The findings that a baseline removed from a report. */
+/** The effect of a baseline on a report. */
 export interface ReportBaseline {
   /** The number of findings that it hides. */
   readonly findings: number;
@@ -144,7 +143,7 @@ export interface ReportBaseline {
   readonly stale: readonly BaselineEntry[];
 }
 
-/** A finding in a baseline. Everything except the fingerprint is for people. */
+/** A finding in a baseline. Only the fingerprint identifies it; the other members are for people. */
 export interface BaselineEntry {
   readonly file: string;
   readonly code: string;
@@ -155,7 +154,7 @@ export interface BaselineEntry {
   readonly fingerprint: string;
 }
 
-/** The tool of the report, and its facts. */
+/** The program that made the report, and its catalogue. */
 export interface ToolInfo {
   readonly name: 'kubecompat';
   readonly version: string;
@@ -163,11 +162,11 @@ export interface ToolInfo {
   readonly catalogue: string;
 }
 
-/** A target in force. Versions are written `1.36`. */
+/** A resolved target. Versions are written `1.36`. */
 export interface ReportTarget {
   readonly name: string;
   readonly binary: string;
-  /** The build that the binary is known from before its release: `1.38.0-alpha.0`; absent for others. */
+  /** The pre-release that the facts about the binary come from: `1.38.0-alpha.0`; absent for releases. */
   readonly preview?: string;
   readonly emulation: string;
   readonly minCompatibility: string;
@@ -178,17 +177,17 @@ export interface ReportTarget {
   readonly source: string;
   /** Its unknown properties, as sentences; absent if there are none. */
   readonly notes?: readonly string[];
-  /** Until when its provider supports its version; absent if that is not known. */
+  /** Absent if unknown. */
   readonly support?: ReportSupport;
 }
 
-/** Until when a provider supports a version. Days are written `2026-11-26`. */
+/** The end of a provider's support for a version. Days are written `2026-11-26`. */
 export interface ReportSupport {
   readonly provider: string;
   readonly standard: string;
-  /** Null where no support can be had for longer. */
+  /** Null if the provider has no extended support. */
   readonly extended: string | null;
-  /** A summarising phrase. */
+  /** A phrase for people. */
   readonly says: string;
   readonly source: string;
 }
@@ -212,15 +211,15 @@ export interface ReportResource {
   readonly name?: string | undefined;
   /** By the name of the target. */
   readonly targets: Readonly<Record<string, ResourceVerdict>>;
-  /** Whether its definition has unknown rules for its values, so that it was judged only partly. */
+  /** Whether its definition has unknown rules for its values, so that it was judged only in part. */
   readonly unknownRules?: true;
 }
 
 /** The result of one target for one resource. */
 export interface ResourceVerdict {
-  /** null for a custom resource without a known CRD. */
+  /** Null for a custom resource without a known definition. */
   readonly served: boolean | null;
-  /** The version that objects of this kind are stored in; null if the target does not store them. */
+  /** The storage version of the kind; null if the target does not store its objects. */
   readonly storageVersion: string | null;
   /** The highest severity among the findings; null if there are none. */
   readonly worst: Severity | null;
@@ -247,7 +246,7 @@ export interface ReportFinding {
   readonly remedy: string;
   readonly source: string;
   readonly fixes: readonly ReportFix[];
-  /** The same as long as the same thing is found in the same object, wherever that moves in its file. */
+  /** Does not change if the resource moves within its file. */
   readonly fingerprint: string;
 }
 
@@ -256,10 +255,11 @@ export interface ReportFix {
   readonly title: string;
   readonly kind: Fix['kind'];
   readonly edits: readonly ReportEdit[];
+  /** The changes that remain to the author. */
   readonly left: readonly string[];
 }
 
-/** A replacement of a stretch of the file. */
+/** A replacement of a span of the file. */
 export interface ReportEdit {
   readonly range: Range;
   readonly offset: readonly [number, number];
@@ -267,9 +267,11 @@ export interface ReportEdit {
 }
 
 /**
- * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
- * `internal-error`, a bug of this program, which must not stop the other files; `not-built`, a kustomization that was
- * to be built and could not be; `remote-chart`, a resource has a chart installed that is not in its repository.
+ * The reasons of the analysis, and:
+ * - `bad-configuration`: the configuration that names the file's targets is invalid;
+ * - `internal-error`: a bug of this program, which does not stop the other files;
+ * - `not-built`: a kustomization could not be built;
+ * - `remote-chart`: a resource installs a chart that is not in the repository.
  */
 export type ReportNotJudgedReason =
   | NotJudgedReason
@@ -281,18 +283,20 @@ export type ReportNotJudgedReason =
 /** A skipped or unreadable item. */
 export interface ReportNotJudged {
   readonly file: string;
-  /** Absent when it is the file as a whole. */
+  /** Absent for the file as a whole. */
   readonly document?: number;
   readonly reason: ReportNotJudgedReason;
   readonly detail: string;
 }
 
 /**
- * Why a document of a chart or kustomization was judged in part, or not at all. Besides the reasons of single
- * documents: `values`, it depends on values, or on a later substitution; `unknown-rules`, its definition has unknown
- * rules for its values; `renders-nothing`, it was rendered to nothing; `packed`, a template in an archive, which is
- * judged only where its chart is rendered; `remote`, `absent` and `not-in-run`, a kustomization names something that
- * would have to be fetched, that is not there, or that the run is not about.
+ * Why a document of a chart or kustomization was judged in part, or not at all. The reasons of single documents, and:
+ * - `values`: it depends on values, or on a later substitution;
+ * - `unknown-rules`: its definition has unknown rules for its values;
+ * - `renders-nothing`: it was rendered to nothing;
+ * - `packed`: a template in an archive, which is judged only if its chart is rendered;
+ * - `remote`, `absent`, `not-in-run`: a kustomization names a file that must be fetched, does not exist, or is not part
+ *   of the run.
  */
 export type CoverageReason =
   | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built' | 'remote-chart'>
@@ -304,14 +308,13 @@ export type CoverageReason =
   | 'absent'
   | 'not-in-run';
 
-/** How many documents there are of each reason. */
+/** The number of documents by reason. */
 export type ReasonCounts = Partial<Readonly<Record<CoverageReason, number>>>;
 
-/** How many documents were judged, and how far. */
+/** The number of documents that were judged fully, in part, and not at all. */
 export interface CoverageCounts {
-  /** In full. */
+  /** Fully. */
   readonly judged: number;
-  /** Judged as far as possible. */
   readonly inPart: ReasonCounts;
   readonly notJudged: ReasonCounts;
 }
@@ -319,23 +322,22 @@ export interface CoverageCounts {
 /** The coverage of a chart or kustomization. */
 export interface ReportCoverage extends CoverageCounts {
   readonly kind: 'chart' | 'kustomization';
-  /** Its Chart.yaml, of a chart with sub-charts the outermost, or its kustomization. */
+  /** The Chart.yaml of the outermost chart, or the kustomization file. */
   readonly file: string;
-  /** By target name: as rendered or built, or from its sources. */
+  /** How it was judged, by the name of the target: rendered, built, or from its source files. */
   readonly targets: Readonly<Record<string, 'rendered' | 'built' | 'source'>>;
-  /** Why it was judged from its sources; absent if it was rendered. */
+  /** Why it was judged from its source files; absent if it was rendered or built. */
   readonly why?: string;
 }
 
 /**
- * How many of the resources were judged. A document that is or should be a resource, and an unreadable file, count as
- * one.
+ * How many of the resources were judged. A document that should be a resource, or an unreadable file, counts as one.
  */
 export interface ReportShare {
   readonly resources: number;
-  /** Fully or partly judged ones. */
+  /** Judged fully or in part. */
   readonly judged: number;
-  /** The partly judged ones. */
+  /** Judged in part, by reason. */
   readonly inPart: readonly ReasonShare[];
   readonly notJudged: readonly ReasonShare[];
 }
@@ -344,7 +346,7 @@ export interface ReportShare {
 export interface ReasonShare {
   readonly reason: CoverageReason;
   readonly resources: number;
-  /** Why, as a phrase. */
+  /** The reason as a phrase. */
   readonly what: string;
   /** The remedy, a sentence; null if there is none. */
   readonly remedy: string | null;
@@ -358,10 +360,9 @@ export interface ReportSummary {
   readonly notJudged: number;
   /** Findings that comments in the files ignore. */
   readonly suppressed: number;
-  /** How many of the resources were judged, and why others were not. */
   readonly coverage: ReportShare;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byConsequence: Readonly<Record<Consequence, number>>;
-  /** Findings of each target by severity. */
+  /** By the name of the target. */
   readonly byTarget: Readonly<Record<string, Readonly<Record<Severity, number>>>>;
 }

@@ -1,6 +1,6 @@
 import { displayWidth } from '../text/displayWidth.ts';
 
-/** Breaks a sentence between words into lines of at most `width` cells; a longer word gets a separate line. */
+/** Breaks a sentence into lines of at most `width` terminal cells, at least 20; a longer word gets a separate line. */
 export function wrap(sentence: string, width: number | undefined): readonly string[] {
   if (width === undefined) return [sentence];
   const limit = Math.max(20, width);

@@ -3,14 +3,14 @@ import type { CountedFinding } from './summarize.ts';
 import type { CoverageCounts, ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
 
 /**
- * The part of a report about one file, with its entries as JSON. Threads hand over results in this form: text is
- * cheaper to transfer than objects, and JSON output can reuse it. Plain data.
+ * The part of a report about one file, with its entries as JSON. Threads transfer results in this form: text is cheaper
+ * to transfer than objects, and the JSON format can reuse it.
  */
 export interface WrittenReport {
   readonly documents: number;
   readonly resources: WrittenEntries;
   readonly findings: WrittenEntries;
-  /** Large collections may load it on demand. */
+  /** May be loaded lazily. */
   readonly counted: readonly CountedFinding[];
   readonly notJudged: readonly ReportNotJudged[];
   readonly suppressed: number;
@@ -21,19 +21,19 @@ export interface WrittenReport {
 export interface WrittenEntries {
   readonly file: string;
   readonly count: number;
-  /** With {@link entrySeparator} between entries. Large collections may load it on demand. */
+  /** With {@link entrySeparator} between entries. May be loaded lazily. */
   readonly text: string;
 }
 
-/** Between two entries of a list in JSON. */
+/** The text between two entries of a list in JSON. */
 export const entrySeparator = ',\n';
 
-/** The report of a file, written. */
+/** Serializes the report of a file. */
 export function toWrittenReport(report: FileReport): WrittenReport {
-  return writtenOf(report) ?? write(report);
+  return writtenOf(report) ?? serialize(report);
 }
 
-function write(report: FileReport): WrittenReport {
+function serialize(report: FileReport): WrittenReport {
   const { documents, resources, findings, notJudged, suppressed, share } = report;
   return {
     documents,
@@ -51,12 +51,12 @@ function writeEntries(entries: readonly (ReportResource | ReportFinding)[]): Wri
   return { file: entries[0]?.file ?? '', count: entries.length, text };
 }
 
-/** The parsed report. Its entries are parsed at each access: a run keeps none. */
+/** The report of a file, whose entries are parsed at each access, to save memory. */
 export function readLazily(written: WrittenReport): FileReport {
-  return new ReadReport(written);
+  return new LazyReport(written);
 }
 
-class ReadReport implements FileReport {
+class LazyReport implements FileReport {
   readonly written: WrittenReport;
 
   constructor(written: WrittenReport) {
@@ -88,12 +88,12 @@ class ReadReport implements FileReport {
   }
 }
 
-/** The serialized form of a report; undefined if it has none, also for derived reports. */
+/** The serialized form of a report from {@link readLazily}; undefined for others. */
 export function writtenOf(report: FileReport): WrittenReport | undefined {
-  return report instanceof ReadReport ? report.written : undefined;
+  return report instanceof LazyReport ? report.written : undefined;
 }
 
-/** What a summary counts of the findings of reports, read file by file. */
+/** The findings of reports for a summary, read file by file. */
 export function* countedFindings(reports: Iterable<FileReport>): Iterable<CountedFinding> {
   for (const report of reports) yield* writtenOf(report)?.counted ?? report.findings;
 }

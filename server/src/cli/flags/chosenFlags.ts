@@ -38,14 +38,14 @@ export function chosenFindings(parsed: ParsedArguments, catalog: Catalog): Chose
     if (!names.includes(name) && !name.includes('.')) throw unknown('components', name, names);
   }
   const chosen = new Set(components);
-  const isOf = (apiVersion: string) => {
+  const includesApiVersion = (apiVersion: string) => {
     const group = parseGroupVersion(apiVersion)?.group ?? '';
     const ofKubernetes = catalog.isBuiltInGroup(group) ? [kubernetes] : [];
     return [group, ...ofKubernetes, ...crdSetsOf(group).map(({ name }) => name)].some((name) => chosen.has(name));
   };
   return {
     codes: codes.length === 0 ? undefined : new Set(codes),
-    isOf: components.length === 0 ? undefined : isOf,
+    includesApiVersion: components.length === 0 ? undefined : includesApiVersion,
   };
 }
 

@@ -48,7 +48,7 @@ export async function reportWorkspace(
     const notJudged = why === undefined ? report.notJudged : [...report.notJudged, notBuilt(file, why)];
     builder.addReported({ ...report, notJudged });
     for (const { document, detail } of targets.clusters.remoteCharts(path))
-      builder.addNotMade({ file, reason: 'remote-chart', document, detail });
+      builder.addUnmadeOutput({ file, reason: 'remote-chart', document, detail });
     const settings = targets.ofPath(path);
     applied.push({ path, file, settings });
     for (const { name } of settings.surfaces) judging.add(name);

@@ -7,16 +7,16 @@ import type { ReportFinding, ReportFleet, ReportFleetCluster, WorkspaceReport } 
 import { count } from '../wrap.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 
-/** Above this many cells there is a column for each target, not for each cluster. */
+/** With more cells than this, the matrix has a column for each target instead of each cluster. */
 const maxCells = 60_000;
-/** The maximum number of distinct findings of the fleet, the most frequent first. */
+/** The maximum number of listed findings. */
 const maxFindings = 500;
-/** How many different findings are counted at all. */
+/** The maximum number of distinct findings in memory. */
 const maxCounted = 20_000;
 
 /**
- * A fleet as one page: clusters by workloads, the result of each cluster, and the findings, each once. Findings are
- * read file by file. Everything from the workspace is escaped.
+ * A fleet as one page: workloads by clusters, the result of each cluster, and the distinct findings, the most frequent
+ * first. Everything from the workspace is escaped.
  */
 export function fleetPage(report: WorkspaceReport, fleet: ReportFleet, host: PageHost | undefined): string {
   const { clusters, workloads, others } = fleet;
@@ -34,10 +34,11 @@ ${findingsPart(report)}
   return page({ title: 'Kubecompat fleet', style: fleetStyle, body, script: '' }, host);
 }
 
-/** Columns of a matrix: a cluster, or all clusters of a target. */
+/** A column of the matrix: a cluster, or all clusters of a target. */
 interface Column {
   readonly label: string;
   readonly target: string;
+  /** The names of its clusters. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -45,10 +46,10 @@ function matrixPart(fleet: ReportFleet): string {
   const columns = columnsOf(fleet);
   const heads = columns.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`);
   const rows = fleet.workloads.map(({ name, clusters, targets, resources }) => {
-    const ownClusters = new Set(clusters);
+    const clustersOfWorkload = new Set(clusters);
     const cells = columns.map(({ target, names }) => {
-      const takes = [...names].some((cluster) => ownClusters.has(cluster));
-      const { text, tone } = fleetCell(takes ? targets[target] : undefined);
+      const isApplied = [...names].some((cluster) => clustersOfWorkload.has(cluster));
+      const { text, tone } = fleetCell(isApplied ? targets[target] : undefined);
       return `<td class="${tone}">${text}</td>`;
     });
     return `<tr><th scope="row">${escapeHtml(name)} <span class="quiet">${count(resources, 'resource')}</span></th>${cells.join('')}</tr>`;
@@ -61,10 +62,10 @@ function columnsOf(fleet: ReportFleet): readonly Column[] {
   if (clusters.length * workloads.length <= maxCells) {
     return clusters.map(({ name, target }) => ({ label: name, target, names: new Set([name]) }));
   }
-  return [...clustersByTarget(fleet)].map(([target, ownClusters]) => ({
-    label: `${target} (${count(ownClusters.length, 'cluster')})`,
+  return [...clustersByTarget(fleet)].map(([target, clustersOfTarget]) => ({
+    label: `${target} (${count(clustersOfTarget.length, 'cluster')})`,
     target,
-    names: new Set(ownClusters.map(({ name }) => name)),
+    names: new Set(clustersOfTarget.map(({ name }) => name)),
   }));
 }
 
@@ -97,8 +98,8 @@ function findingsPart(report: WorkspaceReport): string {
   const repeated = new Map<string, RepeatedFinding>();
   let hidden = 0;
   for (const { findings } of entriesByFile(report)) {
-    const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
-    for (const { finding, targets } of mergeFindings(loud)) {
+    const errorsAndWarnings = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
+    for (const { finding, targets } of mergeFindings(errorsAndWarnings)) {
       const key = `${finding.code}\n${finding.message}`;
       const known = repeated.get(key);
       if (known !== undefined) {
@@ -109,14 +110,14 @@ function findingsPart(report: WorkspaceReport): string {
     }
   }
   const sorted = [...repeated.values()].sort((a, b) => rank(a) - rank(b) || b.occurrences - a.occurrences);
-  const rest = hidden + sorted.slice(maxFindings).reduce((sum, { occurrences }) => sum + occurrences, 0);
+  const unlisted = hidden + sorted.slice(maxFindings).reduce((sum, { occurrences }) => sum + occurrences, 0);
   const items = sorted.slice(0, maxFindings).map(({ finding, targets, occurrences }) => {
     const { severity, code, message, file, range, remedy } = finding;
     const where = `${file}:${range.start.line + 1}${occurrences === 1 ? '' : ` and ${count(occurrences - 1, 'other place')}`}`;
     return `<li><span class="${severity}">${escapeHtml(code)}</span> ${escapeHtml(message)} <span class="quiet">${escapeHtml(where)} (${escapeHtml([...targets].join(', '))})</span> ${escapeHtml(remedy)}</li>`;
   });
   if (items.length === 0) return '<p>Nothing was found.</p>';
-  const more = rest === 0 ? '' : `<p>And ${count(rest, 'other finding')}: the JSON report has all.</p>`;
+  const more = unlisted === 0 ? '' : `<p>And ${count(unlisted, 'other finding')}: the JSON report has all.</p>`;
   return `<section aria-labelledby="found"><h2 id="found">Findings</h2><ul>${items.join('')}</ul>${more}</section>`;
 }
 

@@ -1,6 +1,6 @@
-/** Where a page is shown. */
+/** An editor's webview that shows a page. */
 export interface PageHost {
-  /** For an editor's webview: only scripts and styles with the nonce apply, and file positions are buttons. */
+  /** Only scripts and styles with this nonce apply. */
   readonly nonce: string;
 }
 
@@ -13,7 +13,7 @@ export interface PageParts {
 }
 
 /**
- * A self-contained page that may fetch nothing.
+ * A self-contained page, whose content security policy allows no requests.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -38,15 +38,13 @@ ${body}
 `;
 }
 
-/** Text as HTML; control characters that are invalid in HTML or change the reading direction are replaced. */
+/** Escapes text for HTML. Replaces control characters, and those that change the direction of text. */
 export function escapeHtml(text: string): string {
   const shown = text.replace(/(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
   return shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/**
- * The colours of severities, on light and dark backgrounds. Those of the editor are for icons and too pale for text.
- */
+/** The colours of severities, on light and dark backgrounds. The editor's are for icons, and too pale for text. */
 const palette = [
   ['error', '#b00020', '#ff8a80'],
   ['warning', '#8a5a00', '#ffcc66'],
@@ -57,7 +55,7 @@ const palette = [
 
 const colours = palette.map(([name, light, dark]) => `.${name} { color: light-dark(${light}, ${dark}); }`).join('\n');
 
-/** The common style of pages: the editor's colours if available, otherwise the system's. */
+/** The common style of pages: the editor's colours if it shows the page, otherwise the system's. */
 export const pageStyle = `
 :root { --quiet: var(--vscode-descriptionForeground, light-dark(#595959, #a6a6a6)); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
 .vscode-dark, .vscode-high-contrast { color-scheme: dark; }

@@ -1,7 +1,7 @@
 import type { ReportFinding } from '../workspaceReport.ts';
 import { escapeHtml, type PageHost } from './page.ts';
 
-/** How a page writes file positions, and their actions. */
+/** The HTML of file positions, with their actions. */
 export interface PositionLinks {
   /** A file, with a label that is HTML. */
   readonly file: (file: string, label: string) => string;
@@ -9,7 +9,7 @@ export interface PositionLinks {
   readonly finding: (index: number, finding: ReportFinding) => string;
 }
 
-/** Buttons where an editor shows the page, text elsewhere. */
+/** Buttons if an editor shows the page, otherwise text. */
 export function positionLinksFor(host: PageHost | undefined): PositionLinks {
   return host === undefined ? printed : buttons;
 }

@@ -18,8 +18,8 @@ import { type SummaryTile, tilesPart } from './tiles.ts';
 import { timelinePart } from './timeline.ts';
 
 /**
- * The report as a self-contained page: numbers first, the targets over time, then the resources with findings, with
- * search, filters and sorting. Everything from the workspace is escaped.
+ * The report as a self-contained page: numbers, a timeline of targets, then the table of resources with search, filters
+ * and sorting. Everything from the workspace is escaped.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -49,7 +49,7 @@ ${targetList(report)}</section>
   return page({ title: 'Kubecompat report', style: reportStyle, body, script: reportScript }, host);
 }
 
-/** Few targets are named, many are counted. */
+/** The names of up to three targets; of more, the number. */
 function targetsTitle({ targets }: WorkspaceReport): string {
   const names = targets.map(({ name }) => name);
   return names.length > 3 ? `${names.length} targets` : names.join(', ');
@@ -118,7 +118,7 @@ function clusterPart(report: WorkspaceReport): string {
   return `<section aria-label="Clusters"><p>Applied to:</p><ul>${items.join('')}</ul>${last ?? ''}</section>\n`;
 }
 
-/** How far the workspace can be upgraded, and what to do before which target. */
+/** How far the workspace can be upgraded, and the changes due before each target. */
 function outlookPart(outlook: Outlook, report: WorkspaceReport, links: PositionLinks): string {
   const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
     const items = tasks.map(({ index, finding }) => {
@@ -130,7 +130,7 @@ function outlookPart(outlook: Outlook, report: WorkspaceReport, links: PositionL
   return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook, report))}</strong></p>${groups.join('')}</section>`;
 }
 
-/** For each outdated API: its manifests, the objects in the cluster, and the requests of clients. */
+/** The uses of each outdated API: in manifests, in the cluster, and by clients. */
 function evidencePart(evidence: readonly ReportEvidence[]): string {
   const parts = evidence.map((part) => {
     const heads = evidenceHeads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('');
@@ -159,7 +159,7 @@ function summary(report: WorkspaceReport): string {
   return `${count(files, 'file')}, ${judgedOf(coverage)}: ${counts.join(', ')}.`;
 }
 
-/** What was not judged, and the remedy. */
+/** The resources that were not judged, with remedies. */
 function sharePart({ summary: { coverage } }: WorkspaceReport): string {
   const items = shareLines(coverage).map(({ text, remedy }) => {
     return `<li>${escapeHtml(text)}${remedy === null ? '' : ` <span class="quiet">${escapeHtml(remedy)}</span>`}</li>`;
@@ -192,7 +192,7 @@ function notJudgedPart({ notJudged: entries }: WorkspaceReport, links: PositionL
   return `<details id="not-judged"><summary>${count(entries.length, 'document')} not checked</summary><ul>${items.join('')}</ul></details>`;
 }
 
-/** What was and was not judged of charts and kustomizations. */
+/** The coverage of charts and kustomizations. */
 function coveragePart({ coverage = [] }: WorkspaceReport, links: PositionLinks): string {
   if (coverage.length === 0) return '';
   const items = coverage.map((reportCoverage) => {

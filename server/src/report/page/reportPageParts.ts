@@ -30,8 +30,8 @@ tr:has(+ .details:not([hidden])) > * { border-block-end: none; }
 `;
 
 /**
- * Searches, filters, sorts and folds the table, copies it, and asks the editor to open, fix or save. Folded content is
- * available without the script, and printed.
+ * Searches, filters, sorts, folds and copies the table, and asks the editor to open, fix or save. Nothing is folded
+ * without the script, or in print.
  */
 export const reportScript = `
 const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;

@@ -11,29 +11,28 @@ import { outcomeOfResource, outcomes, ownerOf, type ResourceOutcome } from './re
 import { outcomeClasses } from './timeline.ts';
 
 /** A finding with its index in the report. */
-interface Indexed {
+interface IndexedFinding {
   readonly index: number;
   readonly finding: ReportFinding;
 }
 
-/**
- * The inputs of every row: the names of the targets, the notation of positions, and whether the last column shows how
- * far a resource can be upgraded.
- */
+/** The common inputs of all rows. */
 interface Columns {
+  /** The names of the targets. */
   readonly names: readonly string[];
   readonly links: PositionLinks;
+  /** The cells of the last column, how far a resource can be upgraded, by resource; undefined without this column. */
   readonly reach: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * The table of resources by targets: the worst first, then in report order. Findings follow each row and are folded by
- * the script.
+ * The table of resources by targets: the worst first, then in report order. Findings follow each row; the script folds
+ * them.
  */
 export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, links: PositionLinks): string {
   const names = outlook?.order ?? report.targets.map(({ name }) => name);
   const findings = grouped(
-    report.findings.map((finding, index): [string, Indexed] => [ownerOf(finding), { index, finding }]),
+    report.findings.map((finding, index): [string, IndexedFinding] => [ownerOf(finding), { index, finding }]),
   );
   const columns: Columns = { names, links, reach: reachCells(outlook, report) };
   const clustersOf = clustersByFile(report);
@@ -56,7 +55,7 @@ ${all.map(({ html }) => html).join('\n')}
 </table></div>`;
 }
 
-/** One resource, or a file with findings outside resources, with its findings, which stay together when sorting. */
+/** The rows of a resource, or of a file with findings outside of resources; sorting keeps them together. */
 interface Rows {
   readonly rank: number;
   readonly html: string;
@@ -64,7 +63,7 @@ interface Rows {
 
 function resourceRows(
   resource: ReportResource,
-  found: readonly Indexed[],
+  found: readonly IndexedFinding[],
   clusters: readonly string[],
   columns: Columns,
 ): Rows {
@@ -77,14 +76,17 @@ function resourceRows(
   );
 }
 
-function fileRows(file: string, found: readonly Indexed[], columns: Columns): Rows {
+function fileRows(file: string, found: readonly IndexedFinding[], columns: Columns): Rows {
   const link = columns.links.file(file, escapeHtml(file));
-  return rows({ found, title: file, label: link, resource: undefined, reach: columns.reach && notJudgedHere }, columns);
+  return rows(
+    { found, title: file, label: link, resource: undefined, reach: columns.reach && notCheckedCell },
+    columns,
+  );
 }
 
 /** The contents of a row. */
 interface Row {
-  readonly found: readonly Indexed[];
+  readonly found: readonly IndexedFinding[];
   readonly title: string;
   /** HTML. */
   readonly label: string;
@@ -111,13 +113,13 @@ function rows({ found, title, label, resource, reach }: Row, columns: Columns): 
   return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
 }
 
-/** A target's result, in a word, with a subtle note. */
+/** A target's result in a few words, with a note. */
 function cell(
   outcome: ResourceOutcome | undefined,
   verdict: ResourceVerdict | undefined,
   findings: readonly ReportFinding[],
 ): string {
-  if (outcome === undefined) return notJudgedHere;
+  if (outcome === undefined) return notCheckedCell;
   const notes = findings.length === 0 ? [] : [count(findings.length, 'finding')];
   if (outcome === 'fine' && typeof verdict?.storageVersion === 'string')
     notes.push(`stored as ${verdict.storageVersion}`);
@@ -146,15 +148,15 @@ function wordOf(
   }
 }
 
-/** A file may be judged against some of the targets only. */
-const notJudgedHere = '<td class="quiet">not checked</td>';
+/** For a target that the file does not have. */
+const notCheckedCell = '<td class="quiet">not checked</td>';
 
 const symbols: Readonly<Record<string, string>> = { error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
 
-/** The same finding of several targets is one line that names them. */
-function details(found: readonly Indexed[], { names, links, reach }: Columns): string {
+/** The findings; one that several targets have in common is one line, which names them. */
+function details(found: readonly IndexedFinding[], { names, links, reach }: Columns): string {
   if (found.length === 0) return '';
-  const merged = new Map<string, { first: Indexed; targets: string[] }>();
+  const merged = new Map<string, { first: IndexedFinding; targets: string[] }>();
   for (const indexed of found) {
     const { code, path, message, offset, target } = indexed.finding;
     const key = JSON.stringify([code, path, message, offset]);
@@ -164,15 +166,14 @@ function details(found: readonly Indexed[], { names, links, reach }: Columns): s
   }
   const items = [...merged.values()].map(({ first: { index, finding }, targets }) => {
     const { severity, code, message, why, remedy } = finding;
-    const which =
-      targets.length === names.length ? '' : ` <span class="quiet">(${escapeHtml(targets.join(', '))})</span>`;
+    const at = targets.length === names.length ? '' : ` <span class="quiet">(${escapeHtml(targets.join(', '))})</span>`;
     const label = `<span class="${severity}">${symbols[severity]} ${escapeHtml(code)}</span>`;
-    return `<li data-code="${escapeHtml(code)}">${label} ${links.finding(index, finding)} <span class="message">${escapeHtml(message)}</span>${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
+    return `<li data-code="${escapeHtml(code)}">${label} ${links.finding(index, finding)} <span class="message">${escapeHtml(message)}</span>${at}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
   });
   return `<tr class="details"><td colspan="${names.length + (reach === undefined ? 1 : 2)}"><ul>${items.join('')}</ul></td></tr>`;
 }
 
-/** How far each resource gets, as a cell; undefined in a report over one target. */
+/** How far each resource can be upgraded, as cells by resource; undefined without an outlook. */
 function reachCells(
   outlook: Outlook | undefined,
   { resources }: WorkspaceReport,
@@ -181,7 +182,7 @@ function reachCells(
   const unjudged = new Set(resources.filter(isUnjudged).map(({ id }) => id));
   return new Map(
     outlook.resources.map(({ resource, safeUpTo, firstBlocking }) => {
-      if (unjudged.has(resource)) return [resource, notJudgedHere];
+      if (unjudged.has(resource)) return [resource, notCheckedCell];
       const text = firstBlocking === null ? 'all' : (safeUpTo ?? 'none');
       return [resource, `<td class="${firstBlocking === null ? 'good' : 'error'}">${escapeHtml(text)}</td>`];
     }),

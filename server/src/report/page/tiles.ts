@@ -2,13 +2,13 @@ import { escapeHtml } from './page.ts';
 
 /** A headline number. */
 export interface SummaryTile {
-  /** Its label: `Refused`. */
+  /** `Refused`. */
   readonly label: string;
   readonly value: string;
   /** An explaining phrase. */
   readonly note: string;
   readonly tone: 'good' | 'warning' | 'error' | 'quiet';
-  /** The part of the page that a click shows: a filter value, or the id of a part; undefined for none. */
+  /** The result of a click: a filter of the table, or a jump to the part with an id; absent for none. */
   readonly shows?: { readonly filter: string } | { readonly part: string };
 }
 

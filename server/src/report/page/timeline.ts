@@ -5,12 +5,12 @@ import { count } from '../wrap.ts';
 import { escapeHtml } from './page.ts';
 import { outcomes, type ReportCounts, type ResourceOutcome } from './reportCounts.ts';
 
-/** How many kinds are named that a target is the first to refuse. */
+/** The maximum number of kinds named for a target. */
 const maxKinds = 4;
 
 /**
- * The targets in order, each with the results of resources as a bar and in words, and the kinds that it is the first to
- * refuse.
+ * The targets in order, each with the results of resources as a bar and in words, and the kinds that no earlier target
+ * refuses.
  */
 export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts): string {
   const outlook = outlookOf(report);
@@ -25,7 +25,7 @@ export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts
   return `<ol class="timeline" aria-label="Resources by target">${items.join('')}</ol>`;
 }
 
-/** The class of each outcome. */
+/** The CSS class of each outcome. */
 export const outcomeClasses: Readonly<Record<ResourceOutcome, string>> = {
   refused: 'error',
   dropped: 'warning',
@@ -49,14 +49,14 @@ function wordsOf(outcome: ResourceOutcome, number: number): string {
 /** The bar repeats the adjacent words, so screen readers skip it. */
 function bar(counts: Readonly<Record<ResourceOutcome, number>>): string {
   const all = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
-  let at = 0;
+  let x = 0;
   const parts = outcomes.map((outcome) => {
     const width = all === 0 ? 0 : (counts[outcome] / all) * 100;
     const part =
       width === 0
         ? ''
-        : `<rect class="of-${outcome.replace(' ', '-')}" x="${round(at)}" width="${round(width)}" height="8"/>`;
-    at += width;
+        : `<rect class="of-${outcome.replace(' ', '-')}" x="${round(x)}" width="${round(width)}" height="8"/>`;
+    x += width;
     return part;
   });
   return `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
@@ -66,7 +66,7 @@ function round(number: number): string {
   return number.toFixed(2);
 }
 
-/** The kinds that a target is the first to refuse, with how many changes each needs. */
+/** The kinds that a target is the first to refuse, each with the number of required changes. */
 function firstRefused({ tasks, order }: Outlook, target: string, { resources }: WorkspaceReport): string {
   const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
   const tasksBefore = tasks.filter(({ before }) => before === target);
@@ -80,7 +80,7 @@ function firstRefused({ tasks, order }: Outlook, target: string, { resources }: 
   return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, maxKinds).join(', '))}${more}</p>`;
 }
 
-/** Its style. */
+/** The style of the timeline. */
 export const timelineStyle = `
 .timeline { display: grid; grid-template-columns: repeat(auto-fit, minmax(11em, 1fr)); gap: 0 .75em; padding: 0; margin-block: 1em; list-style: none; }
 .timeline > li { border-block-start: 2px solid var(--line); padding-block: .75em; position: relative; margin: 0; overflow-wrap: anywhere; }

@@ -7,11 +7,11 @@ import type { Section } from './section.ts';
 
 /** The changes that a step requires of installed add-ons. */
 export function addonSections(upgrades: readonly AddonUpgrade[]): readonly Section[] {
-  const of = (when: AddonUpgrade['when']) => upgrades.filter((upgrade) => upgrade.when === when).map(upgradeLine);
+  const linesOf = (when: AddonUpgrade['when']) => upgrades.filter((upgrade) => upgrade.when === when).map(upgradeLine);
   return [
-    { title: 'Add-ons to upgrade before the step', lines: of('before') },
-    { title: 'Add-ons to upgrade together with the step', lines: of('with') },
-    { title: 'Add-ons without a documented release for the step', lines: of('open') },
+    { title: 'Add-ons to upgrade before the step', lines: linesOf('before') },
+    { title: 'Add-ons to upgrade together with the step', lines: linesOf('with') },
+    { title: 'Add-ons without a documented release for the step', lines: linesOf('open') },
   ];
 }
 
@@ -19,13 +19,13 @@ function upgradeLine({ addon, version, release, origins, releases, best, when }:
   const [first] = origins;
   const more = origins.length > 1 ? ` and ${count(origins.length - 1, 'more place')}` : '';
   const location = first === undefined ? '' : ` (${first.file}:${first.line + 1}${more})`;
-  const is = `${addon.title} ${version}${location} ${claimText(addon, release)}`;
-  if (when === 'open' || best === undefined) return `${is}; its document was read on ${addon.asOf}`;
+  const installed = `${addon.title} ${version}${location} ${claimText(addon, release)}`;
+  if (when === 'open' || best === undefined) return `${installed}; its document was read on ${addon.asOf}`;
   const others = releases.length > 1 ? `; possible: ${releasesText(addon, releases)}` : '';
-  return `${is}: upgrade to ${best.name}, which ${claimText(addon, best)}${others}`;
+  return `${installed}: upgrade to ${best.name}, which ${claimText(addon, best)}${others}`;
 }
 
-/** The components of the cluster that a step does not support. */
+/** The components in use whose versions a step does not support. */
 export function componentSections(conflicts: readonly ComponentConflict[]): readonly Section[] {
   return [
     {

@@ -5,19 +5,19 @@ import { isRollbackRefused, type Rollback, type RollbackOutcome, rollbackOutcome
 import { formatTarget } from '../../targets/format.ts';
 import type { AffectedResource } from './planReport.ts';
 
-/** A manifest with the effects of one step. */
+/** A manifest with the effect of a step on it. */
 export interface ManifestAtStep {
   readonly manifest: AffectedResource;
   readonly by: AffectedByStep;
 }
 
-/** A manifest with the effect of a rollback, from one step on. */
+/** A manifest with the effect of a rollback on it. */
 export interface ManifestRolledBack {
   readonly manifest: AffectedResource;
   readonly rollback: Rollback;
 }
 
-/** The manifests affected by a step, in file order; those that must change first. */
+/** The manifests that a step affects: first those that must change, then the others, each in file order. */
 export function manifestsAt(affected: readonly AffectedResource[], step: number): readonly ManifestAtStep[] {
   const atStep = affected.flatMap((manifest) =>
     manifest.steps.filter((by) => by.step === step).map((by): ManifestAtStep => ({ manifest, by })),
@@ -25,7 +25,7 @@ export function manifestsAt(affected: readonly AffectedResource[], step: number)
   return [...atStep.filter(({ by }) => by.mustChange), ...atStep.filter(({ by }) => !by.mustChange)];
 }
 
-/** The manifests affected by a rollback from a step on, in file order; the worst first. */
+/** The manifests that a rollback affects if the step is done: the worst first, then in file order. */
 export function manifestsRolledBack(
   affected: readonly AffectedResource[],
   step: number,
@@ -49,12 +49,12 @@ export function manifestName({ resource: { apiVersion, kind, namespace, name } }
   return `${apiVersion} ${kind} ${named}`.trimEnd();
 }
 
-/** The line of a manifest's apiVersion, from 0 on. */
+/** The line of a manifest's apiVersion, from 0. */
 export function lineOf({ lines, resource }: AffectedResource): number {
   return lines.position(resource.apiVersionSpan.start).line;
 }
 
-/** How a manifest that a step makes change can be changed, and when; undefined if it need not. */
+/** How and when to change a manifest for a step; undefined if it need not change. */
 export function changeText({ mustChange, change, step }: AffectedByStep): string | undefined {
   if (!mustChange) return undefined;
   if (change === undefined) return 'Safe fixes are not enough: change it manually.';
@@ -63,14 +63,14 @@ export function changeText({ mustChange, change, step }: AffectedByStep): string
   return 'Apply its safe fixes together with this step: no server before it accepts the result. Keep the old manifest for a rollback.';
 }
 
-/** The command that applies the safe fixes for a step to a file; undefined if that does not fix it. */
+/** The command that applies the safe fixes for a step to a file; undefined if they are not enough. */
 export function fixCommand({ steps }: Plan, { manifest, by }: ManifestAtStep): string | undefined {
   const after = steps[by.step]?.after;
   if (after === undefined || by.change === undefined) return undefined;
   return `kubecompat fix --write --target '${formatTarget(after.target)}' ${quoted(manifest.file)}`;
 }
 
-/** The outcome for a stored object after a rollback, in two or three words. */
+/** The outcome for a stored object after a rollback, in a few words. */
 export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
   'not-served': 'not served',
   'update-refused': 'updates refused',
@@ -80,15 +80,15 @@ export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
   kept: 'kept',
 };
 
-/** The same in sentences, with the first server's answer if the manifest is created again. */
+/** The outcome in sentences, with the first server's answer to a create of the manifest. */
 export function rollbackText({ rollback }: ManifestRolledBack): string {
   const { outcome, lost, withoutEffect, findings } = rollback;
-  const anew = isRollbackRefused(rollback) ? 'A create is refused' : 'After a create';
+  const create = isRollbackRefused(rollback) ? 'A create is refused' : 'After a create';
   return [
     outcomeSentences[outcome],
     ...(lost.length === 0 ? [] : [`Lost: ${lost.join(', ')}.`]),
     ...(withoutEffect.length === 0 ? [] : [`Kept while stored, without effect: ${withoutEffect.join(', ')}.`]),
-    `${anew}: ${findings.map(sentence).join(' ')}`,
+    `${create}: ${findings.map(sentence).join(' ')}`,
   ].join(' ');
 }
 
@@ -101,7 +101,7 @@ const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
   kept: 'The object stays as it is and works.',
 };
 
-/** The first server's refusals of an unchanged manifest. */
+/** The first server's errors for an unchanged manifest, as sentences. */
 export function currentRefusalsText({ refusedNow }: AffectedResource): string {
   return refusedNow.map(sentence).join(' ');
 }

@@ -7,26 +7,26 @@ import type { Plan } from '../../plan/plan.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 
-/** How to store everything in one version. */
+/** How to store all objects of a resource in one version. */
 export interface MigrationAdvice {
   /** `resourceclaims.resource.k8s.io: resource.k8s.io/v1beta2 to resource.k8s.io/v1`. */
   readonly title: string;
-  /** When, why, and caveats. */
+  /** Deadlines, reasons and caveats, a sentence or more each. */
   readonly lines: readonly string[];
-  /** The manifest that has the server do it; undefined if it serves no API for that. */
+  /** The manifest that makes the server migrate the objects; undefined if it does not serve the API. */
   readonly manifest: string | undefined;
-  /** The commands, in order; after the manifest, if there is one. */
+  /** The commands to run, in order, after the manifest is applied. */
   readonly commands: readonly string[];
 }
 
-/** Related migrations: those after one step, or those of the workspace's custom resources. */
+/** The migrations after one step, or those of the workspace's custom resources. */
 export interface MigrationGroup {
   readonly title: string;
   readonly lines: readonly string[];
   readonly migrations: readonly MigrationAdvice[];
 }
 
-/** All migrations, in an order in which they can be done. */
+/** All migrations, in the order of the steps; custom resources come last. */
 export function migrationGroups(
   { storageUnknown, migrations, to }: Plan,
   definitions: readonly DefinitionStorage[],
@@ -45,19 +45,19 @@ export function migrationGroups(
     const title = step < 0 ? 'Immediately' : `After step ${step + 1}, once all API servers run it`;
     groups.push({
       title,
-      lines: atStep[0] === undefined ? [] : otherwise(atStep[0].api),
+      lines: atStep[0] === undefined ? [] : alternativeTo(atStep[0].api),
       migrations: atStep.map(migrationAdvice),
     });
   }
   const [definition] = definitions;
   if (definition !== undefined) {
     const title = `Custom resources of this workspace, at ${to.name}`;
-    groups.push({ title, lines: otherwise(definition.api), migrations: definitions.map(definitionAdvice) });
+    groups.push({ title, lines: alternativeTo(definition.api), migrations: definitions.map(definitionAdvice) });
   }
   return groups;
 }
 
-/** The advice on a resource whose storage version changes during the upgrade. */
+/** The advice on a built-in resource whose storage version changes during the upgrade. */
 export function migrationAdvice(migration: Migration): MigrationAdvice {
   const { resource, served, from, to, tooLate, neededBefore, unreadableFrom, preventsRollback, api } = migration;
   const title = `${resource}: ${from.join(' and ')} to ${to}`;
@@ -65,14 +65,14 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
   return {
     title,
     lines: [
+      ...(neededBefore === undefined
+        ? []
+        : [`Needed before step ${neededBefore + 1}: its binary cannot read the old version.`]),
       ...(tooLate
         ? [
             'No server before that step stores them in a version that is readable after it. Export and delete them first, and recreate them afterwards.',
           ]
         : []),
-      ...(neededBefore === undefined
-        ? []
-        : [`Needed before step ${neededBefore + 1}: its binary cannot read the old version.`]),
       ...(unreadableFrom === undefined
         ? []
         : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version.`]),
@@ -83,47 +83,47 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
   };
 }
 
-/** The advice on a CustomResourceDefinition with more than one version. */
+/** The advice on a CustomResourceDefinition with objects to migrate or versions to clean up. */
 export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice {
   const { name, resource, storedVersions, stale, unserved, api } = definition;
   const stored = formatGroupVersion(resource);
-  const rewrites = stale.length > 0;
-  const manifest = rewrites
+  const needsRewrite = stale.length > 0;
+  const manifest = needsRewrite
     ? migrationManifest(resource, api, `${name}: ${stale.join(' and ')} to ${resource.version}`)
     : undefined;
-  const strikes = rewrites && !(manifest !== undefined && definition.updatesStoredVersions);
+  const needsStatusPatch = needsRewrite && !(manifest !== undefined && definition.updatesStoredVersions);
   return {
-    title: `${name}: stored as ${stored}${rewrites ? `, ${storedVersions === undefined ? 'perhaps also' : 'also'} as ${stale.join(' and ')}` : ''}`,
+    title: `${name}: stored as ${stored}${needsRewrite ? `, ${storedVersions === undefined ? 'perhaps also' : 'also'} as ${stale.join(' and ')}` : ''}`,
     lines: [
-      ...(rewrites ? definitionLines(definition) : []),
+      ...(needsRewrite ? definitionLines(definition) : []),
       ...(unserved.length === 0
         ? []
         : [
-            `${unserved.join(' and ')} ${unserved.length === 1 ? 'is' : 'are'} no longer served: clean up managedFields before taking ${unserved.length === 1 ? 'it' : 'them'} out of the definition. ${facts.managedFields.why}`,
+            `${unserved.join(' and ')} ${unserved.length === 1 ? 'is' : 'are'} no longer served: clean up managedFields before removing ${unserved.length === 1 ? 'it' : 'them'} from the definition. ${facts.managedFields.why}`,
           ]),
     ],
     manifest,
     commands: [
-      ...(rewrites && manifest === undefined ? [rewriteCommand(resource)] : []),
-      ...(strikes ? [storedVersionsCommand(definition)] : []),
+      ...(needsRewrite && manifest === undefined ? [rewriteCommand(resource)] : []),
+      ...(needsStatusPatch ? [storedVersionsCommand(definition)] : []),
       ...(unserved.length === 0 ? [] : [managedFieldsCommand(definition)]),
     ],
   };
 }
 
-/** The same for all definitions in the same state, so that formats can print it once. */
+/** Contains no names, so that formats can print it once for all definitions in the same state. */
 function definitionLines({ storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
-  const unknown =
+  const findStoredVersions =
     "The status has the stored versions: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
   return [
-    ...(storedVersions === undefined ? [unknown] : []),
+    ...(storedVersions === undefined ? [findStoredVersions] : []),
     'Remove a version from the definition after it is gone from status.storedVersions; before that, the server refuses it.',
     ...(api.state === 'served' && updatesStoredVersions ? ['The migration updates status.storedVersions.'] : []),
   ];
 }
 
-/** The alternative if the server lacks the migration API. */
-function otherwise(api: MigrationApi): readonly string[] {
+/** How to enable the API for migrations, or do without it; empty if the server serves it. */
+function alternativeTo(api: MigrationApi): readonly string[] {
   const { kind } = facts.api;
   switch (api.state) {
     case 'served':

@@ -9,7 +9,7 @@ export interface MigrationFile {
   readonly text: string;
 }
 
-/** The manifests of a plan's storage migrations, one file for each step after which they can be applied. */
+/** The manifests of a plan's storage migrations: a file for each step after which to apply them. */
 export function migrationFiles({ plan, definitions }: PlanReport): readonly MigrationFile[] {
   const ofSteps = plan.migrations.map(
     (migration) => [`after-step-${migration.step + 1}.yaml`, migrationAdvice(migration).manifest] as const,

@@ -4,7 +4,7 @@ import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
 import { type ManifestOutline, planOutline, type StepOutline } from './planOutline.ts';
 import type { AffectedResource, PlanReport } from './planReport.ts';
 
-/** A plan as a page: for a ticket, or for the people who carry it out. */
+/** A plan as Markdown with check boxes, for a ticket or a page. */
 export function planMarkdown(report: PlanReport): string {
   const { title, summary, from, to, refusedNow, steps, storage, defaults } = planOutline(report);
   const parts = [
@@ -73,7 +73,7 @@ function adviceParts({ title, lines, manifest, commands }: MigrationAdvice): rea
   ];
 }
 
-/** Our manifests and commands contain names from the workspace, which cannot contain backquotes or line breaks. */
+/** A code block within a list. The names of the workspace in it have neither backquotes nor line breaks. */
 function fenced(language: string, lines: readonly string[]): readonly string[] {
   return [`  \`\`\`${language}`, ...lines.map((line) => `  ${inCode(line)}`), '  ```'];
 }
@@ -82,7 +82,7 @@ function locationOf(manifest: AffectedResource): string {
   return `\`${inCode(`${manifest.file}:${lineOf(manifest) + 1}`)}\` ${inline(manifestName(manifest))}`;
 }
 
-/** Text of manifests that Markdown and HTML must not take for their own. */
+/** Escapes text of manifests for Markdown and HTML. */
 function inline(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 }

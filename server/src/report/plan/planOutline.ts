@@ -27,32 +27,31 @@ import {
 } from './planSections.ts';
 import type { Section } from './section.ts';
 
-/** The texts of a plan, in order: the formats differ in notation. */
+/** The texts of a plan, in order, for all formats. */
 export interface PlanOutline {
   readonly title: string;
   readonly summary: string;
-  /** The numbers of the summary. */
   readonly counts: PlanCounts;
-  /** The servers at both ends, in a line each. */
+  /** The first and the last server, in a line each. */
   readonly from: string;
   readonly to: string;
-  /** The first server's refusals, independent of the plan, with reasons. */
+  /** The manifests that the first server refuses, whatever the plan. */
   readonly refusedNow: readonly ManifestSummary[];
   readonly steps: readonly StepOutline[];
   readonly storage: readonly MigrationGroup[];
-  /** Without lines if no default changes during the upgrade. */
+  /** The defaults that change at an uncertain step; has no lines if there are none. */
   readonly defaults: Section;
 }
 
 /** The texts of one step. */
 export interface StepOutline {
-  /** From 1 on. */
+  /** From 1. */
   readonly number: number;
-  /** Its goal, in a few words. */
+  /** `Emulate 1.35`. */
   readonly goal: string;
   readonly title: string;
   readonly advice: string;
-  /** The manifests affected by the step; those that must change first. */
+  /** The manifests that the step affects, beginning with those that must change. */
   readonly manifests: readonly ManifestOutline[];
   readonly sections: readonly Section[];
   readonly rollback: { readonly title: string; readonly open: boolean; readonly lines: readonly string[] };
@@ -60,7 +59,7 @@ export interface StepOutline {
   readonly rolledBack: readonly RolledBackOutline[];
 }
 
-/** A manifest with sentences about it. */
+/** A manifest with an explanation in sentences. */
 export interface ManifestSummary {
   readonly manifest: AffectedResource;
   readonly why: string;
@@ -68,20 +67,20 @@ export interface ManifestSummary {
 
 /** The effect of a rollback on a manifest. */
 export interface RolledBackOutline extends ManifestSummary {
-  /** In two or three words. */
+  /** In a few words. */
   readonly outcome: string;
-  /** Whether it loses anything. */
+  /** Whether the object is lost, loses fields or cannot be updated. */
   readonly isCostly: boolean;
 }
 
-/** A manifest that a step concerns. */
+/** A manifest that a step affects. */
 export interface ManifestOutline {
   readonly manifest: AffectedResource;
   readonly mustChange: boolean;
-  /** In two or three words: the required change before the step, or the effect. */
+  /** The beginning of a sentence that `this step` ends: `must change before`, `changes with`. */
   readonly word: string;
   readonly findings: readonly Finding[];
-  /** How it can be changed, and when; undefined if it need not. */
+  /** How and when to change it; undefined if it need not change. */
   readonly change: string | undefined;
   /** The command that changes it; undefined if none does. */
   readonly command: string | undefined;
@@ -143,7 +142,7 @@ function wordOf({ refusedNow }: AffectedResource): string {
   return refusedNow.length > 0 ? 'refused already, changes with' : 'changes with';
 }
 
-/** The headline numbers. */
+/** The numbers of the summary. */
 export interface PlanCounts {
   readonly steps: number;
   /** The last step after which a rollback is possible; 0 for none. */
@@ -151,11 +150,11 @@ export interface PlanCounts {
   /** The target server of a rollback, for display. */
   readonly first: string;
   readonly resources: number;
-  /** Manifests that must change during the upgrade. */
+  /** The number of manifests that must change during the upgrade. */
   readonly mustChange: number;
-  /** Manifests that the first server refuses unchanged. */
+  /** The number of manifests that the first server refuses. */
   readonly refusedAlready: number;
-  /** Manifests that lose something in a rollback. */
+  /** The number of manifests whose objects a rollback makes unreadable, strips of fields or blocks from updates. */
   readonly costly: number;
 }
 
@@ -172,28 +171,26 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
   };
 }
 
-/**
- * The number of steps, after which of them a rollback is possible, the number of manifests that must change, and
- * separately those that the first server already refuses.
- */
+/** The number of steps, the last step with a rollback, and the numbers of manifests that must change or are refused already. */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
   if (steps.length === 0) return 'Nothing to do: both targets are the same.';
-  const { rollbackUntil: until } = countsOf({ plan, affected, resources });
-  const first = firstServer(plan);
-  const back =
-    until === steps.length
+  const { rollbackUntil, first, mustChange, refusedAlready } = countsOf({ plan, affected, resources });
+  const rollback =
+    rollbackUntil === steps.length
       ? `a rollback to ${first} stays possible`
-      : until === 0
+      : rollbackUntil === 0
         ? `no rollback to ${first} is possible after step 1`
-        : `a rollback to ${first} is possible until step ${until}`;
-  const { mustChange: must, refusedAlready: refused } = countsOf({ plan, affected, resources });
+        : `a rollback to ${first} is possible until step ${rollbackUntil}`;
   const share = shareParagraph({ ...coverage, inPart: [] });
   const unjudged = share === undefined ? '' : `. ${share}`;
-  const already = refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'is' : 'are'} refused by ${first} already`;
+  const already =
+    refusedAlready === 0
+      ? ''
+      : `; ${refusedAlready} ${refusedAlready === 1 ? 'is' : 'are'} refused by ${first} already`;
   const judged =
     resources === 0
       ? ''
-      : `; ${must} of ${count(resources, 'resource')} must change during the upgrade${already}${unjudged}`;
-  return `${count(steps.length, 'step')}; ${back}${judged}`;
+      : `; ${mustChange} of ${count(resources, 'resource')} must change during the upgrade${already}${unjudged}`;
+  return `${count(steps.length, 'step')}; ${rollback}${judged}`;
 }

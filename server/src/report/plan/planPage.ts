@@ -10,8 +10,8 @@ import type { AffectedResource, PlanReport } from './planReport.ts';
 import type { Section } from './section.ts';
 
 /**
- * A plan as a self-contained page: numbers first, the steps over time, the affected manifests of the workspace, then
- * each step folded. Everything from the workspace is escaped.
+ * A plan as a self-contained page: numbers, a timeline of steps, the affected manifests of the workspace, then each
+ * step, folded. Everything from the workspace is escaped.
  *
  * @param host undefined for a file that a browser opens.
  */
@@ -57,7 +57,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
       ...{
         label: 'Affected by a rollback',
         value: String(costly),
-        note: costly === 1 ? 'resource that loses fields' : 'resources that lose fields',
+        note: `of ${count(resources, 'resource')}`,
       },
       ...{ tone: costly > 0 ? 'warning' : 'good', shows: { part: 'manifests' } },
     },
@@ -84,7 +84,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
   ];
 }
 
-/** Writes the position of a manifest, with a label in HTML. */
+/** Returns the HTML of a manifest's position; `label` is HTML, `line` counts from 0. */
 type ManifestLink = (manifest: AffectedResource, line: number, label: string) => string;
 
 const linkButton: ManifestLink = ({ file }, line, label) =>
@@ -92,13 +92,13 @@ const linkButton: ManifestLink = ({ file }, line, label) =>
 
 const plainLabel: ManifestLink = (_, __, label) => label;
 
-/** The steps in order, each with its required changes and whether it can be undone. */
+/** The steps in order, each with the number of affected manifests and whether a rollback is possible. */
 function stepsPart({ steps, counts: { first } }: PlanOutline): string {
   const items = steps.map(({ number, goal, manifests, rollback }) => {
-    const must = manifests.filter(({ mustChange }) => mustChange).length;
-    const other = manifests.length - must;
+    const toChange = manifests.filter(({ mustChange }) => mustChange).length;
+    const other = manifests.length - toChange;
     const marks = [
-      ...(must === 0 ? [] : [`<li class="error">✗ ${count(must, 'manifest')} must change before</li>`]),
+      ...(toChange === 0 ? [] : [`<li class="error">✗ ${count(toChange, 'manifest')} must change before</li>`]),
       ...(other === 0 ? [] : [`<li class="warning">⚠ ${count(other, 'manifest')} affected</li>`]),
       rollback.open
         ? `<li class="good">↩ rollback to ${escapeHtml(first)} possible</li>`
@@ -109,7 +109,7 @@ function stepsPart({ steps, counts: { first } }: PlanOutline): string {
   return `<nav id="steps" aria-label="Steps"><ol class="timeline">${items.join('')}</ol></nav>`;
 }
 
-/** The effects of the plan on each manifest of the workspace, blocking ones first. */
+/** The effects of the plan on each affected manifest, beginning with those that must change. */
 function manifestsPart({ refusedNow, steps, counts }: PlanOutline, linkTo: ManifestLink): string {
   const notes = new Map<AffectedResource, string[]>();
   const note = (manifest: AffectedResource, line: string) =>
@@ -118,10 +118,10 @@ function manifestsPart({ refusedNow, steps, counts }: PlanOutline, linkTo: Manif
   for (const { manifest, why } of refusedNow) {
     note(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
   }
-  for (const wanted of [true, false]) {
+  for (const isRequired of [true, false]) {
     for (const { number, manifests } of steps) {
       for (const { manifest, mustChange, word, findings } of manifests) {
-        if (mustChange !== wanted) continue;
+        if (mustChange !== isRequired) continue;
         const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)}</span>`;
         note(manifest, `${mark} ${link(number)}: ${escapeHtml(findings.map(({ message }) => message).join('; '))}`);
       }

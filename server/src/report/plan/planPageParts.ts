@@ -18,7 +18,7 @@ pre { font-family: var(--vscode-editor-font-family, ui-monospace, monospace); ba
 @media print { section { break-inside: auto; } h2 { break-after: avoid; } li { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
 `;
 
-/** Searches, unfolds, and asks the editor to show positions. Folded content is printed too. */
+/** Searches, unfolds, and asks the editor to show positions. Unfolds everything in print. */
 export const planScript = `
 const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;
 const search = document.getElementById('search');
@@ -43,7 +43,7 @@ function narrow() {
   if (words.length > 0) unfold(true);
 }
 search.addEventListener('input', narrow);
-// A step that a link leads to is opened.
+// Unfolds the step that the address links to.
 function openLinked() {
   const fold = document.querySelector(location.hash.startsWith('#step-') ? location.hash + ' > details' : '#none');
   if (fold !== null) fold.open = true;
@@ -51,7 +51,7 @@ function openLinked() {
 window.addEventListener('hashchange', openLinked);
 window.addEventListener('beforeprint', () => unfold(true));
 document.body.addEventListener('click', (event) => {
-  // In a webview, links within the page do not change its address.
+  // In a webview, a link within the page does not change the address.
   const to = event.target.closest('a')?.getAttribute('href') ?? '';
   if (to.startsWith('#step-')) document.querySelector(to + ' > details').open = true;
   const button = event.target.closest('button');

@@ -27,10 +27,10 @@ export interface AffectedResource {
   readonly file: string;
   readonly lines: LineIndex;
   readonly resource: Resource;
-  /** The first server's refusals of it unchanged. */
+  /** The first server's errors for the unchanged resource. */
   readonly refusedNow: readonly Finding[];
   readonly steps: readonly AffectedByStep[];
-  /** The effects of rollbacks to the first server once later servers have stored it. */
+  /** The effects of a rollback to the first server after a later server stored the resource. */
   readonly rollbacks: readonly Rollback[];
 }
 
@@ -40,15 +40,15 @@ export interface PlanReport {
   readonly to: ReportedSurface;
   readonly plan: Plan;
   readonly affected: readonly AffectedResource[];
-  /** The storage facts of the workspace's CustomResourceDefinitions at the last server. */
+  /** The stored versions of the workspace's CustomResourceDefinitions, with the last server's means to migrate. */
   readonly definitions: readonly DefinitionStorage[];
-  /** The add-ons that the files install and that must change on the way, step by step. */
+  /** The installed add-ons that must be upgraded, by step. */
   readonly addons: readonly (readonly AddonUpgrade[])[];
   /** The components found in the live cluster or the audit logs. */
   readonly components: readonly ObservedComponent[];
-  /** How many resources there are; 0 if no paths were given. */
+  /** The number of resources in the files; 0 if no paths were given. */
   readonly resources: number;
-  /** How many of them were judged, why others were not, and the remedy. */
+  /** How many of the resources were judged. */
   readonly coverage: ReportShare;
 }
 
@@ -60,7 +60,7 @@ export function planJson(report: PlanReport, version: string): string {
   return `${JSON.stringify(planDocument(report, version), undefined, 1)}\n`;
 }
 
-/** A plan as plain data. */
+/** A plan as plain data: the JSON of `schemas/plan.schema.json`. */
 export function planDocument(
   { from, to, plan, affected, definitions, resources, coverage, addons, components }: PlanReport,
   version: string,
@@ -103,7 +103,7 @@ export function planDocument(
   };
 }
 
-/** The number of the last step, from 1 on, after which a rollback is still possible; 0 if the first one rules it out. */
+/** The last step, from 1, after which a rollback is still possible; 0 if the first step prevents it. */
 export function lastRollbackStep({ steps }: Plan): number {
   const closed = steps.findIndex(({ rollback }) => !rollback.open);
   return closed < 0 ? steps.length : closed;

@@ -14,11 +14,11 @@ import { addonSections, componentSections } from './evidenceSections.ts';
 import { type PlanReport, resourceName } from './planReport.ts';
 import type { Section } from './section.ts';
 
-/** The action of a step, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
+/** The action of a step: `Binary: kube-apiserver 1.37 with --emulated-version=1.34`. */
 export function stepTitle({ kind, after }: Step): string {
   const flags = formatServerFlags(after.target);
-  const run = `kube-apiserver ${formatMinor(after.versions.binary)}${flags.length === 0 ? ' without version flags' : ` with ${flags.join(' ')}`}`;
-  return `${titles[kind]}: ${run}`;
+  const withFlags = flags.length === 0 ? 'without version flags' : `with ${flags.join(' ')}`;
+  return `${titles[kind]}: kube-apiserver ${formatMinor(after.versions.binary)} ${withFlags}`;
 }
 
 const titles: Readonly<Record<Step['kind'], string>> = {
@@ -42,7 +42,7 @@ export function stepGoal({ kind, before, after: { versions } }: Step): string {
   }
 }
 
-/** How to go about a step. */
+/** How to carry out a step, in sentences. */
 export function stepAdvice({ kind, after: { versions } }: Step): string {
   switch (kind) {
     case 'binary':
@@ -58,26 +58,26 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
   }
 }
 
-/** The changes of the step at an index, by part; empty parts are omitted. */
+/** The changes of the step at an index; empty sections are omitted. */
 export function sectionsOf(
-  { plan: { steps, defaults: onTheWay }, addons, components }: Pick<PlanReport, 'plan' | 'addons' | 'components'>,
+  { plan: { steps, defaults: defaultsOfPlan }, addons, components }: Pick<PlanReport, 'plan' | 'addons' | 'components'>,
   index: number,
 ): readonly Section[] {
   const step = steps[index];
   if (step === undefined) return [];
   const { before, removedSettings, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
-  const certain = onTheWay.filter(({ steps: [first, last] }) => first === index && last === index);
+  const certain = defaultsOfPlan.filter(({ steps: [first, last] }) => first === index && last === index);
   const defaults = new Map(
     [...step.defaults, ...certain].map((defaultChange) => [
       `${defaultChange.kind} ${defaultChange.path}`,
       defaultChange,
     ]),
   );
-  const turned = gates.filter((gate) => togglesGate(gate, before));
+  const toggled = gates.filter((gate) => togglesGate(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
-  const gone = fields.filter(({ from, to }) => from !== 'unknown' && to === 'unknown');
-  const learnt = fields.filter(({ from, to }) => from === 'unknown' && to === 'kept');
+  const unknown = fields.filter(({ from, to }) => from !== 'unknown' && to === 'unknown');
+  const added = fields.filter(({ from, to }) => from === 'unknown' && to === 'kept');
   const sections: readonly Section[] = [
     {
       title: 'Remove these flags: the server refuses to start with them',
@@ -103,11 +103,11 @@ export function sectionsOf(
       title: 'Stored in another version',
       lines: storage.map(({ resource, from, to }) => `${resource}: ${from ?? 'not stored'} to ${to ?? 'not stored'}`),
     },
-    { title: 'Gates that change', lines: turned.map(gateLine) },
+    { title: 'Gates that change', lines: toggled.map(gateLine) },
     { title: 'Fields that are dropped from now on', lines: dropped.map(fieldLine) },
     { title: 'Fields that are kept from now on', lines: kept.map(fieldLine) },
-    { title: 'Fields that are unknown from now on', lines: gone.map(({ field }) => field) },
-    { title: 'New fields', lines: learnt.map(({ field }) => field) },
+    { title: 'Fields that are unknown from now on', lines: unknown.map(({ field }) => field) },
+    { title: 'New fields', lines: added.map(({ field }) => field) },
     {
       title: 'Defaults that change',
       lines: [...defaults.values()].map(defaultLine),
@@ -132,10 +132,10 @@ function rangeText({ oldest, newest }: SkewRange): string {
   return [oldest, newest].map((item) => formatMinor(minor(Math.max(0, item)))).join(' to ');
 }
 
-/** Components that the server before supports and the one after does not. */
+/** The oldest version of a component that both servers support, if only the server before supports older ones. */
 function tooOld({ component, oldest }: ComponentRange, before: ApiSurface): readonly string[] {
-  const was = skewRange(component, before.versions);
-  if (was === undefined || was.oldest >= oldest) return [];
+  const rangeBefore = skewRange(component, before.versions);
+  if (rangeBefore === undefined || rangeBefore.oldest >= oldest) return [];
   return [`${component}: ${formatMinor(minor(Math.max(0, oldest)))} or newer`];
 }
 
@@ -154,10 +154,10 @@ function mixedLines({ served: { stops, starts }, fields, mixed }: Step): readonl
     ['On a create, restarted servers drop', dropped],
     ['Servers not yet restarted cannot evaluate expressions with', mixed.cel],
   ];
-  return lines.filter(([, what]) => what.length > 0).map(([title, what]) => `${title}: ${listed(what)}`);
+  return lines.filter(([, names]) => names.length > 0).map(([title, names]) => `${title}: ${listed(names)}`);
 }
 
-/** Names in a list; the sections of the step have all of them. */
+/** The first names, and the number of others; other sections of the step have all of them. */
 function listed(names: readonly string[]): string {
   const max = 5;
   const shown = names.slice(0, max).join(', ');
@@ -175,7 +175,7 @@ export function rollbackTitle(plan: Plan, index: number): string {
   return `Rollback from step ${index + 1} to ${firstServer(plan)}`;
 }
 
-/** Whether a rollback to the first server is possible, in a word, why not, and what is lost. */
+/** Whether a rollback to the first server is possible, in a word; then the reasons against it, or the losses. */
 export function rollbackLines({ rollback }: Step): readonly string[] {
   const { open, closedBy, lostFields, lostKinds } = rollback;
   if (!open) return ['not possible', ...closedBy];
@@ -186,7 +186,7 @@ export function rollbackLines({ rollback }: Step): readonly string[] {
   return ['possible', ...(lost.length === 0 ? [] : [`If they are in use by then, it loses ${lost.join(' and ')}.`])];
 }
 
-/** The defaults that differ at the two ends of a plan and that no single step is known to change. */
+/** The defaults that differ between the ends of a plan, if the step that changes them is uncertain. */
 export function defaultsBetweenEnds({ defaults }: Plan): Section {
   const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
   return {

@@ -8,7 +8,7 @@ import { type ManifestOutline, type ManifestSummary, planOutline, type StepOutli
 import type { PlanReport } from './planReport.ts';
 import type { Section } from './section.ts';
 
-/** Further lines are only counted; the other formats have all of them. */
+/** The maximum number of lines of a section; the other formats have all of them. */
 const maxLines = 12;
 
 /** A plan for people, step by step. */
@@ -90,12 +90,12 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
     `  ${printable(title)}${migrations.length === 0 ? '' : `: ${migrations.length}`}`,
     ...lines.map((line) => `    ${style('quiet', printable(line))}`),
     ...(written ? [`    ${style('good', '--write-migrations=DIR writes the manifests for this.')}`] : []),
-    ...alike(migrations).flatMap((all) => migrationLines(all, style)),
+    ...groupAlike(migrations).flatMap((group) => migrationLines(group, style)),
   ];
 }
 
-/** Migrations with equal texts and commands, except for names. */
-function alike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
+/** Groups migrations with equal texts, and commands that differ only in names. */
+function groupAlike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
   return [
     ...grouped(
       migrations.map((migration) => [[migration.commands.length, ...migration.lines].join('\n'), migration]),
@@ -103,7 +103,7 @@ function alike(migrations: readonly MigrationAdvice[]): readonly (readonly Migra
   ];
 }
 
-/** All titles, then the common text once, with the commands of the first. */
+/** All titles, the common text, and the commands of the first migration. */
 function migrationLines(all: readonly MigrationAdvice[], style: Style): readonly string[] {
   const [first] = all;
   if (first === undefined) return [];

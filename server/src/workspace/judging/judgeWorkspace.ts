@@ -132,7 +132,7 @@ class Run {
 
   /** A judged file has parts that are generated elsewhere. */
   notMade(entry: ReportNotJudged): void {
-    this.#builder.addNotMade(entry);
+    this.#builder.addUnmadeOutput(entry);
   }
 
   take(file: string, outcome: FileOutcome): void {
