@@ -10,7 +10,7 @@ import { goTypes } from './derive/goTypes.ts';
 import { absentCitations } from './derive/restrictions.ts';
 import { readShapes } from './derive/shapes.ts';
 import { writtenForms } from './derive/writtenForms.ts';
-import { askServer, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
+import { askSame, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { StepFailed } from './go.ts';
 import { newestMinor } from './merge/tables.ts';
 import { dataFolder } from './tables.ts';
@@ -103,7 +103,7 @@ function conversionContradictions(derived: GatherOptions): string[] {
   const asked = [...generatedConversions(objectsOfPair)];
   const known = knownToDiffer();
   const pairs = asked.map(({ old, converted }, at) => `${JSON.stringify({ id: String(at), old, new: converted })}\n`);
-  const rows = askServer(derived, 'same', pairs.join(''))
+  const rows = askSame(derived, pairs.join(''))
     .split('\n')
     .filter((line) => line !== '')
     .map((line): unknown => JSON.parse(line));
@@ -115,7 +115,7 @@ function conversionContradictions(derived: GatherOptions): string[] {
     const diff = fieldOf(row, 'diff');
     const first = Array.isArray(diff) || isObject(diff) ? JSON.stringify(diff) : '';
     return [
-      `server/data/authored/conversions.json ${conversion.pair}: ${first.slice(0, 200)} (object ${conversion.seed}, go/server same)`,
+      `server/data/authored/conversions.json ${conversion.pair}: ${first.slice(0, 200)} (object ${conversion.seed}, go/same)`,
     ];
   });
 }

@@ -15,7 +15,7 @@ import { fieldsWithoutRule, tagsWithoutRule, unknownWarnings } from './derive/re
 import { readShapes } from './derive/shapes.ts';
 import { addedPairs, askedPairs, newVersionPairs } from './derive/versionPairs.ts';
 import { factText } from './factText.ts';
-import { askServer, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
+import { askSame, type GatherOptions, type ReleaseFacts, shapesOf } from './gather.ts';
 import { run } from './go.ts';
 import { type DownloadedModule, fetchModules } from './modules.ts';
 import { mainModule, parseRelease, type Release } from './release.ts';
@@ -95,7 +95,7 @@ function versionPairs(derived: Derived): Decision[] {
   const { known, merged, found } = derived;
   const pairs = addedPairs(known.shapeChanges, merged.shapeChanges);
   const asked = askedPairs(pairs, merged.kinds, found.fields).map((pair) => `${JSON.stringify(pair)}\n`);
-  const answers = asked.length === 0 ? [] : answerLines(askServer(derived, 'same', asked.join('')));
+  const answers = asked.length === 0 ? [] : answerLines(askSame(derived, asked.join('')));
   return newVersionPairs(pairs, answers, tableOf('conversions.json'));
 }
 

@@ -117,9 +117,9 @@ function asker(gathering: GatherOptions): (command: string, flags: readonly stri
     );
 }
 
-/** The answer of the program around the release's own code to lines of input. */
-export function askServer(gathering: GatherOptions, command: string, input: string): string {
-  return asker(gathering)(command, [], input);
+/** Whether manifests mean the same to the release, for lines with pairs of them (`go/same`). */
+export function askSame(gathering: GatherOptions, pairs: string): string {
+  return programOf('same', gathering)('same', [], [digest([pairs])], pairs);
 }
 
 /** Queries the flags, plugins and expressions of the release's binaries. */

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generatedSources } from './generatedSources.ts';
 import { run, StepFailed } from './go.ts';
 import { type DownloadedModule, moduleFile } from './modules.ts';
 import { mainModule, type Release } from './release.ts';
@@ -28,8 +29,8 @@ export function buildParser(program: string, folder: string): string {
 }
 
 /**
- * The path of a program with the code of a release, built unless it has been; the first time this takes minutes, as all
- * of kube-apiserver is compiled.
+ * The path of a program with the code of a release, built unless it has been; the first time this takes minutes, as
+ * most programs compile all of kube-apiserver.
  */
 export function buildServerProgram(
   program: string,
@@ -39,15 +40,17 @@ export function buildServerProgram(
   log: (line: string) => void = console.error,
 ): string {
   const built = join(folder, program, 'program');
-  const madeOf = digest([sourceOf(program), linkerFlags(release), ...[...downloaded.values()].map(({ sum }) => sum)]);
+  const kubernetes = downloaded.get(mainModule)?.folder ?? '';
+  const generated = generatedSources(program, kubernetes);
+  const sums = [...downloaded.values()].map(({ sum }) => sum);
+  const madeOf = digest([sourceOf(program), ...generated.values(), linkerFlags(release), ...sums]);
   const mark = join(folder, program, 'made-of');
   if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === madeOf) return built;
   const work = prepared(program, folder);
-  const kubernetes = downloaded.get(mainModule)?.folder ?? '';
   const upstream = moduleFile(downloaded, mainModule, 'go.mod');
   const staging = stagingFolders(stagingModules(upstream), release, folder, log);
   writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
-  if (program === 'server') writeFileSync(join(work, 'providers.go'), providers(kubernetes));
+  for (const [name, source] of generated) writeFileSync(join(work, name), source);
   try {
     const flags = ['-mod=mod', '-trimpath', '-tags', buildTags(release), '-ldflags', linkerFlags(release)];
     run('go', ['build', ...flags, '-o', 'program', '.'], work);
@@ -102,28 +105,4 @@ export function goModule(upstream: string, folders: ReadonlyMap<string, string>)
     `require (\n${paths.map(([path]) => `\t${path} ${fixedVersion(path)}`).join('\n')}\n)\n`,
     `replace (\n${paths.map(([path, at]) => `\t${path} => ${JSON.stringify(at)}`).join('\n')}\n)\n`,
   ].join('\n');
-}
-
-/** Groups that are installed otherwise, and one for tests. */
-const notProvided = new Set(['core', 'testapigroup']);
-
-/** Go source with the installer of each group of the release. */
-function providers(kubernetes: string): string {
-  const registry = join(kubernetes, 'pkg/registry');
-  const found = readdirSync(registry)
-    .filter((group) => !notProvided.has(group) && existsSync(join(registry, group, 'rest')))
-    .map((group) => [group, providerType(join(registry, group, 'rest'))] as const);
-  const imports = found.map(([group], index) => `\tp${index} "k8s.io/kubernetes/pkg/registry/${group}/rest"`);
-  const calls = found.map(([, type], index) => `\t\tready(p${index}.${type}{}),`);
-  return `package main\n\nimport (\n${imports.join('\n')}\n)\n\nfunc providers() []provider {\n\treturn []provider{\n${calls.join('\n')}\n\t}\n}\n`;
-}
-
-function providerType(folder: string): string {
-  const source = readdirSync(folder)
-    .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
-  const found = /^type (\w*StorageProvider) struct/m.exec(source)?.[1];
-  if (found === undefined) throw new StepFailed(`${folder}: no type that installs the group`);
-  return found;
 }

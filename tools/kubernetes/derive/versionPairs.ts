@@ -32,7 +32,7 @@ function nameOf({ kind, from, to }: VersionPair): string {
 }
 
 /**
- * Objects of each pair for `server same`: with every field set, with every struct alone, and empty, as defaults may differ.
+ * Objects of each pair for the program `same`: with every field set, with every struct alone, and empty, as defaults may differ.
  * None for a version whose types the release does not have.
  */
 export function askedPairs(pairs: readonly VersionPair[], kinds: readonly JsonObject[], types: Types): AskedPair[] {

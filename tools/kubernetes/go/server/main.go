@@ -6,7 +6,6 @@
 //	server cel                  the functions of expressions by compatibility version, from -emulated on
 //	server defaults  < OBJECTS  what defaulting adds to objects, one JSON a line
 //	server dropped   < OBJECTS  which fields a create drops from objects while a gate is off, at -emulated
-//	server same      < PAIRS    whether two manifests, {"id","old","new"}, mean the same
 //
 // Everything is printed as JSON.
 package main
@@ -49,11 +48,10 @@ func main() {
 		"cel":      func() error { return printCEL(*emulated) },
 		"defaults": printDefaults,
 		"dropped":  func() error { return printDropped(*emulated) },
-		"same":     printSame,
 	}
 	command := commands[flag.Arg(0)]
 	if command == nil {
-		fmt.Fprintln(os.Stderr, "usage: server [-emulated VERSION] versions|kinds|gates|cel|defaults|dropped|same")
+		fmt.Fprintln(os.Stderr, "usage: server [-emulated VERSION] versions|kinds|gates|cel|defaults|dropped")
 		os.Exit(2)
 	}
 	if err := command(); err != nil {

@@ -11,41 +11,18 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-type sameRow struct {
-	ID    string   `json:"id"`
-	Same  *bool    `json:"same,omitempty"`
-	Diff  []string `json:"diff,omitempty"`
-	Error string   `json:"error,omitempty"`
-}
-
-// printSame decodes both manifests, each defaulted by its own version, converts them to the version of the new one by way
-// of the hub, and compares all but the status.
-func printSame() error {
-	return eachLine(func(line []byte) error {
-		var pair struct{ ID, Old, New string }
-		if err := json.Unmarshal(line, &pair); err != nil {
-			return err
-		}
-		row := sameRow{ID: pair.ID}
-		err := guarded(func() error {
-			wanted, version, err := meaning(pair.New, nil)
-			if err != nil {
-				return fmt.Errorf("new: %w", err)
-			}
-			found, _, err := meaning(pair.Old, &version)
-			if err != nil {
-				return fmt.Errorf("old: %w", err)
-			}
-			row.Diff = differences("", found, wanted)
-			same := len(row.Diff) == 0
-			row.Same = &same
-			return nil
-		})
-		if err != nil {
-			row.Error = err.Error()
-		}
-		return print(row)
-	})
+// differencesOf decodes both manifests, each defaulted by its own version, converts them to the version of the new one by
+// way of the hub, and compares all but the status.
+func differencesOf(old, new string) ([]string, error) {
+	wanted, version, err := meaning(new, nil)
+	if err != nil {
+		return nil, fmt.Errorf("new: %w", err)
+	}
+	found, _, err := meaning(old, &version)
+	if err != nil {
+		return nil, fmt.Errorf("old: %w", err)
+	}
+	return differences("", found, wanted), nil
 }
 
 func meaning(manifest string, as *schema.GroupVersion) (map[string]any, schema.GroupVersion, error) {
@@ -65,9 +42,12 @@ func meaning(manifest string, as *schema.GroupVersion) (map[string]any, schema.G
 	if err != nil {
 		return nil, version, err
 	}
-	value, err := decoded(encoded)
+	var value map[string]any
+	if err := json.Unmarshal(encoded, &value); err != nil {
+		return nil, version, err
+	}
 	delete(value, "status")
-	return value, version, err
+	return value, version, nil
 }
 
 func differences(path string, found, wanted any) []string {
