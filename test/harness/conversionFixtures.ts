@@ -16,8 +16,8 @@ export const conversionFolder = new URL('../../server/src/conversion/fixtures/',
 export interface ConversionVerdict {
   readonly kind: Fix['kind'];
   readonly left: readonly string[];
-  /** `same`, `same (forced: …)`, the difference that Kubernetes found, or the reason why it cannot read one of the two. */
-  readonly verdict: string;
+  /** The fields in which both mean something else to Kubernetes. */
+  readonly differences: readonly string[];
   /** A digest of the text before and after, so that changes of either are detected. */
   readonly digest: string;
 }

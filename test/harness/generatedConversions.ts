@@ -22,6 +22,9 @@ export interface RecordedConversion {
   readonly verdict: 'same' | 'differs' | 'unreadable';
 }
 
+/** The number of objects of each pair of versions that the recorded verdicts are about. */
+export const recordedObjects = 6;
+
 /** A generated object of one version, and its conversion to another. */
 export interface GeneratedConversion {
   readonly pair: string;

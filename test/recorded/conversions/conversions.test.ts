@@ -11,12 +11,13 @@ import {
   generatedConversions,
   generatedDigest,
   type RecordedConversion,
+  recordedObjects,
 } from '../../harness/generatedConversions.ts';
 import { readRows } from '../../harness/recordings.ts';
 
 /*
  * The results of Kubernetes' conversion and defaulting code (1.37, and 1.24 for removed versions) for generated objects
- * and their conversions; `test/harness/recordConversions.ts` records them again.
+ * and their conversions; `npm run conversions` records them again.
  */
 const answers = readRows<RecordedConversion>(new URL('answers.json.gz', import.meta.url));
 
@@ -29,7 +30,7 @@ const invalidObjects: readonly { readonly pair: RegExp; readonly object: RegExp;
 
 describe('conversions of generated objects, compared with Kubernetes', () => {
   const recorded = new Map(answers.map((answer) => [`${answer.pair} ${answer.seed}`, answer]));
-  const rows = [...generatedConversions(6)];
+  const rows = [...generatedConversions(recordedObjects)];
   const answerTo = ({ pair, seed }: GeneratedConversion) => recorded.get(`${pair} ${seed}`);
 
   it('are those that were recorded', () => {
