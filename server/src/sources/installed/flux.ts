@@ -43,12 +43,12 @@ function sourceOf(of: Omit<SourceFact, 'version'>, spec: MapNode, reader: Reader
 }
 
 function releaseUses(release: string, spec: MapNode, reader: Reader): readonly PartialInstallation[] {
-  const skips = (['install', 'upgrade'] as const).map((action) => {
+  const [onInstall, onUpgrade = 'Skip'] = ['install', 'upgrade'].map((action) => {
     const settings = mapFor(spec, action);
     return settings && stringFor(settings, 'crds');
   });
-  // Definitions that neither installs come from elsewhere.
-  if (skips[0] === 'Skip') return [];
+  // If the release never applies the definitions, they come from elsewhere.
+  if (onInstall === 'Skip' && onUpgrade === 'Skip') return [];
   const chart = mapAt(spec, 'chart', 'spec');
   const source = referenceAt(spec, 'chartRef') ?? referenceAt(chart, 'sourceRef');
   const name = chart && stringFor(chart, 'chart');

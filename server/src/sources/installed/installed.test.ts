@@ -178,6 +178,14 @@ describe('installations in a workspace', () => {
       [],
     ],
     [
+      'a HelmRelease that applies the definitions only on upgrades',
+      {
+        'a.yaml': helmRelease('v1.16.1', '  install: { crds: Skip }\n  upgrade: { crds: CreateReplace }\n'),
+        'repo.yaml': repository,
+      },
+      ['cert-manager v1.16.5 a.yaml:8'],
+    ],
+    [
       'a HelmRelease that is completed in another file',
       {
         'base.yaml': helmRelease('v1.15.1'),
