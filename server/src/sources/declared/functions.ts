@@ -3,7 +3,7 @@ import { computedText, noOrigin, nullValue, openValue, type TextValue, type Valu
 
 /** Functions of HCL and Bicep that return their argument. */
 const passing: ReadonlySet<string> = new Set([
-  ...['tostring', 'toset', 'tolist', 'tomap', 'nonsensitive', 'sensitive', 'jsonencode', 'any', 'string', 'one'],
+  ...['tostring', 'toset', 'tolist', 'tomap', 'nonsensitive', 'sensitive', 'jsonencode', 'any', 'string'],
 ]);
 
 /** The result of a pure function; undefined if it is unknown. */

@@ -33,6 +33,7 @@ const functions: ReadonlyMap<string, HclFunction> = new Map<string, HclFunction>
   ['split', split],
   ['join', ([separator, ...lists]) => joined(lists.flatMap(itemsOf), undefined, textOf(separator))],
   ['element', element],
+  ['one', one],
   ['length', ([first]) => counted(first)],
   ['keys', ([first]) => texts(first?.kind === 'map' ? [...first.keys].sort() : undefined, first)],
   ['values', valuesOf],
@@ -86,6 +87,12 @@ function element([list, index]: readonly Value[]): Value | undefined {
   return at === undefined || items.length === 0
     ? undefined
     : items[((at % items.length) + items.length) % items.length];
+}
+
+/** The only item of a list; null for an empty list. */
+function one([list]: readonly Value[]): Value | undefined {
+  const [first = nullValue, ...others] = itemsOf(list);
+  return list?.kind !== 'list' || others.length > 0 ? undefined : first;
 }
 
 function counted(value: Value | undefined): Value | undefined {
