@@ -119,6 +119,10 @@ describe('clusters in languages for infrastructure as code', () => {
     ['file("/etc/hostname")', undefined],
     ['terraform.workspace == "prod" ? "1.33" : "1.34"', undefined],
     ['coalesce(null, "", "1.33")', '1.33'],
+    ['"1.3\\u0036"', '1.36'],
+    ['one(["1.33"])', '1.33'],
+    ['coalesce(one([]), "1.32")', '1.32'],
+    ['one(["1.33", "1.34"])', undefined],
     ['length([for x in [1, 2] : x]) > 1 ? "1.33" : "1.20"', '1.33'],
   ] as const) {
     it(`evaluate ${expression} as ${expected ?? 'unknown'}`, () => {

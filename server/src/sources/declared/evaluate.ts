@@ -40,8 +40,8 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
     case 'text': {
       const { value: text, inner } = expression;
       if (/^ENC\[|^\$ANSIBLE_VAULT/.test(text)) return openValue('the value is encrypted');
-      const generated = file.text.slice(inner.start, inner.end) === text ? {} : ({ generated: true } as const);
-      return { kind: 'text', type: 'string', text, origin: { file, span: inner }, ...generated };
+      const value: TextValue = { kind: 'text', type: 'string', text, origin: { file, span: inner } };
+      return file.text.slice(inner.start, inner.end) === text ? value : { ...value, isGenerated: true };
     }
     case 'number':
       return textOf('number', expression.text, expression, scope);
