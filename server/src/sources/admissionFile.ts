@@ -5,18 +5,18 @@ import type { AdmissionConfiguration } from '../targets/admissionConfiguration.t
 import { readAdmissionSettings } from './admissionSettings.ts';
 import { fileAt, folderOf, joinPath, type NeighbouringFiles, nameOf } from './declared/neighbouringFiles.ts';
 
-/** The maximum number of values of a document to search for files and mounts. */
+/** The maximum number of values of a document that are searched for files and mounts. */
 const maxNodes = 20_000;
 
 /** The maximum depth of nested mounts. */
 const maxMounts = 4;
 
 /**
- * The file that a described server is configured with, read where it can be found: inside the description (`path` and
- * `content`, as Cluster API, kops and Talos have files), where a mount of the description leads to, or of the same name
- * beside it.
+ * Reads the AdmissionConfiguration of a described server, if its file is found: inside the description (`path` and
+ * `content`, as in Cluster API, kops and Talos), at the source of a mount of the description, or beside the description
+ * under its name.
  *
- * @param path that of the description.
+ * @param path the path of the description.
  */
 export function findAdmissionFile(
   named: AdmissionConfiguration,
@@ -45,8 +45,8 @@ export function findAdmissionFile(
 }
 
 /** The possible locations of a server file beside the description: the source of a mount, and its own name. */
-function mountedPaths(wanted: string, maps: readonly MapNode[]): readonly string[] {
-  let path = wanted;
+function mountedPaths(serverPath: string, maps: readonly MapNode[]): readonly string[] {
+  let path = serverPath;
   const paths: string[] = [];
   for (let steps = 0; steps < maxMounts; steps++) {
     const next = maps
@@ -56,26 +56,26 @@ function mountedPaths(wanted: string, maps: readonly MapNode[]): readonly string
     path = next;
     if (!path.startsWith('/')) paths.push(path);
   }
-  return [...paths, nameOf(wanted)];
+  return [...paths, nameOf(serverPath)];
 }
 
 type MapNode = Extract<Node, { readonly kind: 'map' }>;
 
-/** What a path is outside of a mount: `hostPath` with `mountPath` or `containerPath`. */
+/** The path on the host of a path below a mount: `hostPath` with `mountPath` or `containerPath`. */
 function throughMount(path: string, map: MapNode): string | undefined {
   const host = stringFor(map, 'hostPath');
   const inside = stringFor(map, 'mountPath') ?? stringFor(map, 'containerPath');
   if (host === undefined || inside === undefined || inside === '') return undefined;
-  const bare = inside.replace(/\/$/, '');
-  if (path === bare) return host;
-  return path.startsWith(`${bare}/`) ? `${host.replace(/\/$/, '')}${path.slice(bare.length)}` : undefined;
+  const mountPath = inside.replace(/\/$/, '');
+  if (path === mountPath) return host;
+  return path.startsWith(`${mountPath}/`) ? `${host.replace(/\/$/, '')}${path.slice(mountPath.length)}` : undefined;
 }
 
 /** The maps of a document that name a file or a mount. */
 function mapsIn(root: Node): readonly MapNode[] {
   const found: MapNode[] = [];
   const open: Node[] = [root];
-  for (let seen = 0; seen < maxNodes; seen++) {
+  for (let count = 0; count < maxNodes; count++) {
     const node = open.pop();
     if (node === undefined) break;
     if (node.kind === 'list') open.push(...node.items);

@@ -8,18 +8,18 @@ import { typeOf } from './source.ts';
 const { configuration } = table;
 
 /** Reads a file by its path, relative to that of the configuration; undefined if it does not exist. */
-type ReadBeside = (path: string) => string | undefined;
+type ReadSibling = (path: string) => string | undefined;
 
 /**
  * The settings in a file of kind AdmissionConfiguration; undefined for another file. Source: k8s.io/apiserver
  * pkg/admission/config.go, ReadAdmissionConfiguration.
  *
- * @param file its name in messages.
+ * @param file the name of the file in messages.
  */
 export function readAdmissionSettings(
   text: string,
   file: string,
-  readSibling: ReadBeside,
+  readSibling: ReadSibling,
 ): AdmissionSettings | undefined {
   const [root, ...more] = documentsOf(text);
   if (root === undefined || more.length > 0) return undefined;
@@ -28,17 +28,17 @@ export function readAdmissionSettings(
   return settingsOfPlugins(root.all('plugins[]'), file, readSibling);
 }
 
-/** The settings of a list of plugins, wherever it is written. The first entry of a plugin counts. */
+/** The settings in a list of plugins. The first entry of a plugin counts. */
 export function settingsOfPlugins(
   plugins: readonly Cursor[],
   file: string,
-  beside: ReadBeside = () => undefined,
+  readSibling: ReadSibling = () => undefined,
 ): AdmissionSettings {
   let settings: PluginSettings = {};
   const unread: UnreadSettings[] = [];
   for (const [plugin, read] of settingsReaders) {
     const entry = plugins.find((candidate) => candidate.string('name') === plugin);
-    const found = entry && settingsIn(entry, beside);
+    const found = entry && settingsIn(entry, readSibling);
     if (found === undefined) continue;
     const pluginSettings = found === 'not found' ? undefined : read(found);
     if (pluginSettings === undefined) unread.push({ plugin, isRefused: found !== 'not found' });
@@ -47,12 +47,12 @@ export function settingsOfPlugins(
   return { file, ...settings, ...(unread.length > 0 ? { unread } : {}) };
 }
 
-/** The settings of a plugin, inside of its entry or in the file that it names; undefined if it has none. */
-function settingsIn(entry: Cursor, beside: ReadBeside): Cursor | 'not found' | undefined {
+/** The settings of a plugin, in its entry or in the file that the entry names; undefined if it has none. */
+function settingsIn(entry: Cursor, readSibling: ReadSibling): Cursor | 'not found' | undefined {
   const inside = entry.at('configuration') ?? entry.at('config');
   const path = entry.string('path');
   if (inside !== undefined || path === undefined) return inside;
-  const text = beside(path);
+  const text = readSibling(path);
   return (text === undefined ? undefined : documentsOf(text)[0]) ?? 'not found';
 }
 

@@ -7,7 +7,7 @@ import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, FieldSpan, WrittenFlag, WrittenText } from './description.ts';
 import { isOpenVersion } from './writtenVersion.ts';
 
-/** A problem that keeps a description from being a target, with the remedy. */
+/** A problem of a description that gives no target, with the remedy. */
 export interface SourceProblem extends FieldSpan {
   readonly message: string;
   readonly remedy: string;
@@ -35,8 +35,8 @@ const mayStayOpen: ReadonlySet<string> = new Set<TargetFlag>([
 const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
 
 /**
- * The API server of a described cluster as a target, with the provider's flags before its own. Flags without effect on
- * results are listed in `ignored`.
+ * The API server of a described cluster as a target, with the provider's flags before its own. `ignored` lists the flags
+ * that do not affect results.
  *
  * @param binary the version if the file has none; a contradiction is a problem.
  */
@@ -48,8 +48,8 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   }
   const componentFlags = flagsOfComponent(server.component);
   const decides = ({ flag }: WrittenFlag) => isTargetFlag(flag) && componentFlags.has(flag);
-  const isKnown = ({ flag, value }: WrittenFlag) => !mayStayOpen.has(flag) || isPlain(flag, value);
-  const relevant = server.flags.filter((flag) => decides(flag) && isKnown(flag) && !isMask(flag, cluster));
+  const isOpenOrKnown = ({ flag, value }: WrittenFlag) => !mayStayOpen.has(flag) || hasKnownValue(flag, value);
+  const relevant = server.flags.filter((flag) => decides(flag) && isOpenOrKnown(flag) && !isMask(flag, cluster));
   const version = versionOf(server.version, server, binary);
   const problems = [...version.problems, ...relevant.flatMap(flagPlaceholders), ...(server.open ?? []).map(openWord)];
   if (version.minor === undefined || problems.length > 0) return refused(problems);
@@ -79,20 +79,20 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   );
 }
 
-/** Providers also take the size of a network alone, `/20`, and choose it. */
+/** Whether a value is only the size of a network, `/20`: some providers then choose the addresses. */
 function isMask({ flag, value }: WrittenFlag, { provider }: DescribedCluster): boolean {
   return provider !== undefined && flag === 'service-cluster-ip-range' && value.startsWith('/');
 }
 
-/** Whether the value of a flag that may stay open is one. A file is configured whatever it is called. */
-function isPlain(flag: string, value: string): boolean {
+/** Whether the value of a flag is known. A configuration file counts even if its path has a placeholder. */
+function hasKnownValue(flag: string, value: string): boolean {
   return flag === 'admission-control-config-file' || !hasPlaceholder(value);
 }
 
-/** The minor that a file writes for a component; undefined if it writes none or none that can be read. */
+/** The minor in the version of a component; undefined if there is none, or if it is not known. */
 export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
   if (version === undefined || version.number === true || version.open !== undefined) return undefined;
-  // kubeadm takes labels of releases: stable-1.36, ci/latest-1.37.
+  // kubeadm accepts labels of releases: stable-1.36, ci/latest-1.37.
   const label = /^(?:(?:ci|release)\/)?(?:k8s-)?(?:stable|latest)-(1\.\d+)$/.exec(version.text)?.[1];
   return parseMinor(label ?? version.means ?? version.text);
 }
@@ -107,17 +107,17 @@ interface ReadVersion {
   readonly problems: readonly SourceProblem[];
 }
 
-function versionOf(version: WrittenText | undefined, server: FieldSpan, given: Minor | undefined): ReadVersion {
+function versionOf(version: WrittenText | undefined, server: FieldSpan, givenMinor: Minor | undefined): ReadVersion {
   const written = writtenMinor(version);
   const unusable = (message: string, remedy: string): ReadVersion => {
     const { span, path } = version ?? server;
     return { minor: undefined, problems: [{ message, remedy, span, path }] };
   };
-  if (written !== undefined && given !== undefined && written !== given) {
-    const message = `the file says Kubernetes ${formatMinor(written)}, but ${formatMinor(given)} was given for it`;
+  if (written !== undefined && givenMinor !== undefined && written !== givenMinor) {
+    const message = `the file says Kubernetes ${formatMinor(written)}, but ${formatMinor(givenMinor)} was given for it`;
     return unusable(message, 'leave out the given version');
   }
-  const minor = written ?? given;
+  const minor = written ?? givenMinor;
   if (minor !== undefined) return { minor, problems: [] };
   const remedy =
     'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';

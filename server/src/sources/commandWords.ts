@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
 
-/** One word of a command line. `start` and `end` count in the value of `source`, the quotes of a shell included. */
+/** One word of a command line. `start` and `end` are offsets in the value of `source`, with the quotes of a shell. */
 export interface CommandWord {
   readonly text: string;
   readonly source: SourceText;
@@ -35,20 +35,20 @@ const separator = /^(?:;|&&|\|\||\||&|\n)$/;
 
 /**
  * The simple commands of a shell text, each as its words. Supports quotes, escaped line breaks, comments and
- * redirections, as needed for starting a program with flags; substitutions stay in the words as written.
+ * redirections, as far as commands with flags need them; substitutions stay in the words as written.
  */
 export function shellCommands(source: SourceText): readonly (readonly CommandWord[])[] {
   const commands: CommandWord[][] = [[]];
   for (const token of tokens(source)) {
-    if (separator.test(token.text) && token.bare) commands.push([]);
-    else if (!(token.bare && /^\d*(?:[<>]|&>)/.test(token.text))) commands.at(-1)?.push(token);
+    if (separator.test(token.text) && token.isUnquoted) commands.push([]);
+    else if (!(token.isUnquoted && /^\d*(?:[<>]|&>)/.test(token.text))) commands.at(-1)?.push(token);
   }
   return commands.filter((words) => words.length > 0);
 }
 
 interface Token extends CommandWord {
   /** Without quotes or escapes, so that operators have their meaning. */
-  readonly bare: boolean;
+  readonly isUnquoted: boolean;
 }
 
 function tokens(source: SourceText): readonly Token[] {
@@ -68,7 +68,7 @@ function tokens(source: SourceText): readonly Token[] {
 }
 
 function push(found: Token[], source: SourceText, start: number, end: number): number {
-  found.push({ text: source.value.slice(start, end), source, start, end, bare: true });
+  found.push({ text: source.value.slice(start, end), source, start, end, isUnquoted: true });
   return end;
 }
 
@@ -76,7 +76,7 @@ function readWord(found: Token[], source: SourceText, from: number): number {
   const { value } = source;
   const offsets: number[] = [];
   let at = from;
-  let bare = true;
+  let isUnquoted = true;
   const take = (end: number) => {
     for (; at < end; at++) offsets.push(at);
   };
@@ -87,18 +87,18 @@ function readWord(found: Token[], source: SourceText, from: number): number {
       const lineBreak = /^\\\r?\n/.exec(value.slice(at, at + 3));
       at += lineBreak?.[0].length ?? 1;
       if (lineBreak === null) take(Math.min(at + 1, value.length));
-      bare = false;
+      isUnquoted = false;
     } else if (char === '"' || char === "'") {
       const close = value.indexOf(char, at + 1);
       at++;
       take(close < 0 ? value.length : close);
       at++;
-      bare = false;
+      isUnquoted = false;
     } else take(at + 1);
   }
   const end = Math.min(Math.max(at, from + 1), value.length);
   const text = offsets.map((offset) => value.charAt(offset)).join('');
-  found.push({ text, source, start: from, end, offsets, bare });
+  found.push({ text, source, start: from, end, offsets, isUnquoted: isUnquoted });
   return Math.max(end, from + 1);
 }
 

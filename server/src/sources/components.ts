@@ -15,12 +15,12 @@ export const components = [
 /** The name of a component's binary. */
 export type Component = (typeof components)[number];
 
-/** The component with this name. */
+/** The component with this name; undefined for other names. */
 export function componentNamed(name: string): Component | undefined {
   return components.find((component) => component === name);
 }
 
-/** The component that a program is: `/usr/local/bin/kube-apiserver`. */
+/** The component of a program: `/usr/local/bin/kube-apiserver`. */
 export function componentOfProgram(program: string): Component | undefined {
   return componentNamed(lastPart(program).replace(/\.exe$/, ''));
 }
@@ -39,7 +39,7 @@ export interface ImageParts {
   readonly tag: string | undefined;
 }
 
-/** Takes an image reference apart; a digest is left out. */
+/** Splits an image reference; its digest is omitted. */
 export function imageParts(image: string): ImageParts {
   const withoutDigest = image.split('@', 1)[0] ?? '';
   const last = lastPart(withoutDigest);
@@ -49,7 +49,7 @@ export function imageParts(image: string): ImageParts {
   return { repository, name, tag: colon < 0 ? undefined : last.slice(colon + 1) };
 }
 
-/** The component that an image is of, by its name. */
+/** The component in an image, by the name of the image. */
 export function componentOfImage({ name }: ImageParts): Component | undefined {
   return componentNamed(name);
 }

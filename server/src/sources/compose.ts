@@ -32,7 +32,7 @@ function serverOf(service: Cursor, variables: () => ComposeVariables): Described
   const image = service.at('image');
   const written = image === undefined ? undefined : scalarText(image);
   if (written === undefined) return undefined;
-  // Other files are read only where a variable may be in them.
+  // `.env` is read only if the image has a variable.
   const { source, elsewhere } = written.value.includes('$')
     ? interpolate(written, variables())
     : { source: written, elsewhere: undefined };

@@ -3,12 +3,12 @@ import type { SourceFile } from './declared/value.ts';
 import type { WrittenText } from './description.ts';
 import type { SourceText } from './scalarText.ts';
 
-/** The values that `docker compose` gives variables if the shell has none: those of `.env` beside the file. */
+/** The variables of a compose file, without those of the shell: the values in `.env` beside it. */
 export interface ComposeVariables {
   readonly file: SourceFile | undefined;
 }
 
-/** A text with its variable replaced, and the place of the value if another file has it. */
+/** A text with its variable replaced, and the position of the value if it is in another file. */
 export interface Interpolated {
   readonly source: SourceText;
   readonly elsewhere: WrittenText['elsewhere'];
@@ -52,7 +52,7 @@ export function interpolate(source: SourceText, { file }: ComposeVariables): Int
   };
 }
 
-/** A line of `.env`, without quotes and comments. */
+/** The value of a variable in `.env`, without quotes and comments. */
 function valueIn({ path, text }: SourceFile, name: string) {
   const line = new RegExp(`^(?:export )?${name}=(["']?)(.*?)\\1[ \\t]*(?: #.*)?\\r?$`, 'm').exec(text);
   const value = line?.[2];

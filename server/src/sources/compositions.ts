@@ -8,8 +8,8 @@ import { type TargetSource, typeOf } from './source.ts';
 const facts = sources.compositions;
 
 /**
- * Compositions of Crossplane: the clusters among the resources that they compose, with the version of the template
- * unless a patch writes one (https://docs.crossplane.io/latest/guides/function-patch-and-transform/).
+ * Compositions of Crossplane: the clusters among their composed resources. The version is that of the template, and open
+ * if a patch writes it (https://docs.crossplane.io/latest/guides/function-patch-and-transform/).
  */
 export const compositions: TargetSource = {
   reads: ({ group, kind }) => group === facts.group && kind === facts.kind,

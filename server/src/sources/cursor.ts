@@ -62,7 +62,7 @@ export class Cursor implements FieldSpan {
     return cursor;
   }
 
-  /** Every value that a path with `[]` for list items leads to. */
+  /** Every value at a path, in which `[]` means all items of a list. */
   all(path: string): readonly Cursor[] {
     let cursors: readonly Cursor[] = [this];
     for (const part of path.split('.')) {
@@ -92,7 +92,7 @@ export class Cursor implements FieldSpan {
       .map((entry) => new Cursor(this.text, entry.value, entryOf(this.#path, entry.key), { map: node, entry }));
   }
 
-  /** A scalar as a flag value; undefined for null, lists and maps. Numbers keep their notation. */
+  /** The scalar as a flag value; undefined for null, lists and maps. Numbers keep their notation. */
   scalar(): string | undefined {
     const { node } = this;
     if (node.kind !== 'scalar' || node.value === null) return undefined;
@@ -106,7 +106,7 @@ export class Cursor implements FieldSpan {
     return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
   }
 
-  /** Removes the entry or item with its line. */
+  /** The edit that removes the entry or item with its line; undefined if that is not safe. */
   remove(): TextEdit | undefined {
     const holder = this.#holder;
     if (holder === undefined) return undefined;

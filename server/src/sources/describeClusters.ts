@@ -11,11 +11,10 @@ import { typeOf } from './source.ts';
 import { isUnitFile, readCommandLines } from './units.ts';
 
 /**
- * The clusters that a file describes, in text order; empty for other files. Never throws.
+ * The clusters that a file describes, in text order; empty for other files. A file with one API server describes one
+ * cluster, so its documents are merged. Never throws.
  *
  * @param surroundings the neighbouring files, for formats that span several files.
- *
- * Documents about one cluster are merged: a file with one API server is about one cluster.
  */
 export function describeClusters(
   manifest: Manifest,
@@ -47,7 +46,7 @@ function objectsOf(root: Cursor): readonly Cursor[] {
   return items ?? [root];
 }
 
-/** The clusters of a file named as a cluster description; scripts and command lines count as well. */
+/** The clusters of a file that the user names as a cluster description, which may also be a script or a command line. */
 export function describeNamedFile(
   manifest: Manifest,
   path: string,
@@ -65,8 +64,8 @@ export function apiServerOf({ components }: DescribedCluster): DescribedComponen
 }
 
 /**
- * Who supports the version of a cluster, by the names of `data/authored/support-windows.json`: its provider, or the
- * project itself where people run it themselves; undefined if nothing says which.
+ * The name in `data/authored/support-windows.json` of the supporter of a cluster's version: its provider, or `kubernetes`
+ * if it is self-managed; undefined if that is unknown.
  */
 export function supporterOf({ provider, registered }: DescribedCluster): string | undefined {
   return provider ?? (registered === undefined ? 'kubernetes' : undefined);
@@ -81,7 +80,7 @@ function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[]
     .filter((describedCluster) => describedCluster !== cluster)
     .flatMap(({ components }) => components);
   const server = apiServerOf(cluster)?.version;
-  // kubeadm's node configurations name no version: it is the cluster's own.
+  // Node configurations of kubeadm have no version: it is that of the API server.
   const completed = others.map((other) =>
     other.version === undefined && other.flags.length > 0 ? { ...other, version: server } : other,
   );

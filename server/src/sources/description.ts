@@ -4,7 +4,7 @@ import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Component } from './components.ts';
 
-/** A span of a file with the path of the field that it belongs to; '' where the file has no fields. */
+/** A span of a file with the path of its field; '' if the file has no fields. */
 export interface FieldSpan {
   readonly span: Span;
   readonly path: string;
@@ -13,21 +13,21 @@ export interface FieldSpan {
 /** A written value with its position. */
 export interface WrittenText extends FieldSpan {
   readonly text: string;
-  /** YAML resolves it as a number, so that tools read `1.30` as 1.3. */
+  /** YAML resolves it to a number, so tools read `1.30` as 1.3. */
   readonly number?: true;
-  /** The Kubernetes version of another product's version: `4.16.3` of OpenShift is `1.29`. */
+  /** The Kubernetes version in the version of another product: `1.29` for OpenShift `4.16.3`. */
   readonly means?: string;
-  /** A phrase why it gives no version: a release channel, a computed value. */
+  /** Why it gives no version, a phrase: a release channel, a computed value. */
   readonly open?: string;
-  /** Where it is written, if that is not where this file names it: the value of a variable. */
+  /** The position of the value if another file has it, such as that of a variable. */
   readonly elsewhere?: { readonly file: string; readonly span: Span };
 }
 
-/** One `key=value` of `--feature-gates` or `--runtime-config`, wherever a format puts it. */
+/** One `key=value` of `--feature-gates` or `--runtime-config`, in any format. */
 export interface WrittenSetting extends Setting, FieldSpan {
-  /** Edits that write another setting in its place; undefined if the place is not certain. */
+  /** Edits that replace it by another setting; undefined if its position is not certain. */
   rewrite(setting: Setting): readonly TextEdit[] | undefined;
-  /** Edits that remove it; undefined if that would leave an odd text. */
+  /** Edits that remove it; undefined if the result would be odd or invalid. */
   remove(): readonly TextEdit[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface WrittenFlag extends FieldSpan {
   readonly flag: string;
   /** The span of its name. */
   readonly nameSpan: Span;
-  /** As the component gets it. */
+  /** The value that the component gets. */
   readonly value: string;
   /** The parts of a flag that is a list of settings; empty for others. */
   readonly settings: readonly WrittenSetting[];
@@ -64,13 +64,13 @@ export interface DescribedCluster extends FieldSpan {
   /** The document it begins in. */
   readonly document: number;
   readonly name: string | undefined;
-  /** Who runs or supports it, by the name in `data/authored/support-windows.json`; undefined if unknown. */
+  /** Its provider, by the name in `data/authored/support-windows.json`; undefined if unknown. */
   readonly provider?: string;
-  /** Set if the name was given to this cluster; others may be defaults, or names of processes. */
+  /** Set if the name is that of this cluster; other names may be defaults, or names of processes. */
   readonly hasOwnName?: true;
-  /** Set if the cluster is only registered here: nothing says who runs it. */
+  /** Set if the cluster is only registered here, so its provider is unknown. */
   readonly registered?: true;
-  /** Whether it has all alpha features enabled at the provider. */
+  /** Set if the provider enables all alpha features. */
   readonly alpha?: true;
   readonly components: readonly DescribedComponent[];
 }

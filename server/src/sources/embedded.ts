@@ -4,8 +4,8 @@ import type { Span } from '../text/span.ts';
 import { Cursor } from './cursor.ts';
 
 /**
- * The YAML documents in a string of a document, such as a patch. In a literal block every span is exact; elsewhere
- * everything has the span of the string.
+ * The YAML documents in a string, such as a patch. In a literal block scalar, every span is exact; in other strings, every
+ * value has the span of the string.
  */
 export function embeddedDocuments(scalar: Cursor): readonly Cursor[] {
   const { node, text } = scalar;
@@ -26,7 +26,7 @@ function shifted(node: Node, by: number): Node {
   return placed(node, ({ start, end }) => ({ start: start + by, end: end + by }));
 }
 
-/** The same value with one span for everything; numbers become the texts that they are written as. */
+/** The same value with one span for everything; numbers become strings in their written notation. */
 function collapsed(node: Node, inner: string, at: Span): Node {
   return placed(node, () => at, inner);
 }

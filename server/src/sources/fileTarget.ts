@@ -13,7 +13,7 @@ import { isTerragruntFile } from './declared/terraform/terragrunt/describeTerrag
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
 
-/** A target out of a file, with the description that it comes from. */
+/** A target from a file, with the description of its cluster. */
 export type FileTarget = ClusterTarget & { readonly cluster?: DescribedCluster };
 
 /**
@@ -36,7 +36,7 @@ export function parseFileReference(written: string): FileReference {
  * The target that the text of a file describes.
  *
  * @param name the name of the cluster, or its number from 1 on, if there are several.
- * @param binary the version, for files without one.
+ * @param binary the version of the binary if the file has none.
  * @param surroundings the neighbouring files, for formats that span several files.
  */
 export function fileTarget(
@@ -70,7 +70,7 @@ export function fileTarget(
   };
 }
 
-/** A target with what the file says that configures its admission plugins, where that is found. */
+/** A target with the settings in its admission configuration file, if that is found. */
 function withAdmissionFile(
   target: Extract<ClusterTarget, { readonly ok: true }>,
   manifest: Manifest,
@@ -101,7 +101,7 @@ function nothingFound(
     const [refused] = parseTerraform({ path, text }, surroundings).problems;
     if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
     const [module] = unreadModules({ path, text }, surroundings);
-    if (module !== undefined) return nothingOf(module);
+    if (module !== undefined) return unreadModuleProblem(module);
   }
   if (isTerragruntFile(path)) {
     return [
@@ -121,8 +121,8 @@ function nothingFound(
   ];
 }
 
-/** The message if a cluster may be in an unread module. */
-function nothingOf({ label, source, isLocal }: UnreadModule): readonly [string, string] {
+/** The message and the remedy if a cluster may be in an unread module. */
+function unreadModuleProblem({ label, source, isLocal }: UnreadModule): readonly [string, string] {
   return isLocal
     ? [`the module "${label}" cannot be read: ${source} does not exist`, 'correct its source, or check the folder out']
     : [

@@ -6,8 +6,8 @@ import type { Cursor } from './cursor.ts';
 import type { WrittenFlag, WrittenSetting, WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
 
-/** The flags that are lists of settings. */
-const lists: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);
+/** The flags with a list of settings as their value. */
+const listFlags: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);
 
 /** The flags among the words after a program: `--flag=value`, `--flag value` and switches. Other words are skipped. */
 export function flagsOfWords(words: readonly CommandWord[]): readonly WrittenFlag[] {
@@ -53,7 +53,7 @@ export function flagOfArgument(word: CommandWord): readonly WrittenFlag[] {
   return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
 }
 
-/** A list of enabled APIs in provider syntax: each is a separate setting. */
+/** The flags of a list of enabled APIs in a provider's format, one for each API. */
 export function flagsOfApis(flag: string, cursor: Cursor): readonly WrittenFlag[] {
   return cursor.items().flatMap((item): readonly WrittenFlag[] => {
     const source = scalarText(item);
@@ -61,7 +61,7 @@ export function flagsOfApis(flag: string, cursor: Cursor): readonly WrittenFlag[
   });
 }
 
-/** An API that is turned on by being named. */
+/** The flag that enables a named API. */
 export function flagOfApi(
   flag: string,
   nameSpan: Span,
@@ -75,7 +75,7 @@ export function flagOfApi(
   return { flag, nameSpan, value: `${key}=true`, span, path, settings, rewrite: () => undefined, remove };
 }
 
-/** A flag whose value is a separate text. */
+/** A flag with a value that no edit changes. */
 export function flagOfText(flag: string, nameSpan: Span, { value, span, path }: SourceText): WrittenFlag {
   const nothing = () => undefined;
   return { flag, nameSpan, value, span, path, settings: [], rewrite: nothing, remove: nothing };
@@ -112,13 +112,13 @@ export function flagOfMap(flag: string, cursor: Cursor): readonly WrittenFlag[] 
     : [{ flag, nameSpan, value, span, path, settings, rewrite: () => undefined, remove }];
 }
 
-/** The parent of a flag value: what is removed with it, and the span of its name. */
+/** The part of a file that is removed with a flag, and the span of its name. */
 interface ValueOwner {
   readonly whole: Cursor;
   readonly nameSpan: Span;
 }
 
-/** A flag with a scalar value, by default that of an entry. None for other values. */
+/** A flag with a scalar value; none for other values. By default, the value is that of an entry with its name. */
 export function flagOfValue(
   name: string,
   value: Cursor,
@@ -126,9 +126,9 @@ export function flagOfValue(
 ): readonly WrittenFlag[] {
   const source = scalarText(value);
   if (source === undefined) return [];
-  const flag = normal(name);
+  const flag = normalizedName(name);
   const remove = () => removal(whole);
-  const all = source.value.length;
+  const length = source.value.length;
   return [
     {
       flag,
@@ -136,14 +136,14 @@ export function flagOfValue(
       value: source.value,
       span: source.span,
       path: source.path,
-      settings: lists.has(flag) ? settingsOfPiece(source, 0, all, remove) : [],
-      rewrite: (text) => list(source.rewrite(0, all, text)),
+      settings: listFlags.has(flag) ? settingsOfPiece(source, 0, length, remove) : [],
+      rewrite: (text) => list(source.rewrite(0, length, text)),
       remove,
     },
   ];
 }
 
-/** A flag with a list of values: `a,b`. A single value is a separate flag. None if an item is not a scalar. */
+/** A flag with a list of values: `a,b`. None if an item is not a scalar. Only a single value can be edited. */
 export function flagOfValues(flag: string, items: readonly Cursor[], list: Cursor): readonly WrittenFlag[] {
   const [only, ...more] = items;
   if (only === undefined) return [];
@@ -156,13 +156,13 @@ export function flagOfValues(flag: string, items: readonly Cursor[], list: Curso
 }
 
 function takesValue(name: string): boolean {
-  const flag = normal(name);
+  const flag = normalizedName(name);
   return isTargetFlag(flag) && !flag.endsWith('forward-compatible');
 }
 
 /** The flag whose value is the rest of a word from `from` on. */
 function flagOfPiece(name: string, nameSpan: Span, word: CommandWord, from: number): WrittenFlag {
-  const flag = normal(name);
+  const flag = normalizedName(name);
   const { source, item } = word;
   const span = restOfWord(word, from);
   const { path } = source;
@@ -173,13 +173,13 @@ function flagOfPiece(name: string, nameSpan: Span, word: CommandWord, from: numb
     value: word.text.slice(from),
     span: source.spanOf(word.start, word.end),
     path,
-    settings: lists.has(flag) ? wordSettings(word, from, span, remove) : [],
+    settings: listFlags.has(flag) ? wordSettings(word, from, span, remove) : [],
     rewrite: (text) => (span === undefined ? undefined : list(source.rewrite(span.start, span.end, text))),
     remove,
   };
 }
 
-/** A switch without a value, which enables something. */
+/** A flag without a value: `true`. */
 function switchOfWord(name: string, nameSpan: Span, word: CommandWord): WrittenFlag {
   return { ...flagOfPiece(name, nameSpan, word, word.text.length), value: 'true', rewrite: () => undefined };
 }
@@ -200,7 +200,7 @@ function wordSettings(
   if (range !== undefined) return settingsOfPiece(word.source, range.start, range.end, remove);
   const span = word.source.spanOf(word.start, word.end);
   const { path } = word.source;
-  // Escapes between the settings: they can be pointed at together, and not written again.
+  // With escapes in the word, all settings have its span, and none can be edited.
   const nothing = () => undefined;
   return pieces(word.text.slice(from)).map(({ key, value }) => ({
     key,
@@ -212,7 +212,7 @@ function wordSettings(
   }));
 }
 
-/** The settings in a stretch of a text, `A=true,B=false`, each at its own place. */
+/** The settings in a part of a text, `A=true,B=false`, each with its span. */
 function settingsOfPiece(
   source: SourceText,
   start: number,
@@ -235,7 +235,7 @@ function settingsOfPiece(
   }));
 }
 
-/** The pieces between commas as kube-apiserver reads them (`targets/settings.ts`), with their places. */
+/** The settings between commas as kube-apiserver reads them (`targets/settings.ts`), with their offsets. */
 function pieces(text: string) {
   const found: { key: string; value: string; from: number; to: number }[] = [];
   let at = 0;
@@ -290,7 +290,7 @@ function list(edit: TextEdit | undefined): readonly TextEdit[] | undefined {
   return edit === undefined ? undefined : [edit];
 }
 
-/** kube-apiserver's flags may be written with underscores (`WordSepNormalizeFunc` in `k8s.io/component-base/cli/flag`). */
-function normal(name: string): string {
+/** The name of a flag, which may have underscores (`WordSepNormalizeFunc` in `k8s.io/component-base/cli/flag`). */
+function normalizedName(name: string): string {
   return name.replace(/^-+/, '').replaceAll('_', '-');
 }

@@ -43,7 +43,7 @@ function flagsOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   ];
 }
 
-/** The primary family of two depends on the addresses of the node, which are unknown. */
+/** None for a dual-stack cluster: its primary family depends on the addresses of the node, which are unknown. */
 function networksOf(config: Cursor): readonly WrittenFlag[] {
   const network = config.at(facts.networks);
   if (network === undefined || config.at(facts.dualStack)?.scalar() === 'true') return [];

@@ -47,7 +47,7 @@ function optionOf(entry: Cursor): readonly WrittenFlag[] {
   return flagOfValues(flag, entry.node.kind === 'list' ? entry.items() : [entry], entry);
 }
 
-/** What a profile configures; a file that is named takes its place. */
+/** The admission settings of a CIS profile; a named configuration file replaces them. */
 function profileOf(root: Cursor): AdmissionConfiguration | undefined {
   const { key, begins, defaults, namespaces } = sources.k3s.profile;
   const name = root.string(key);

@@ -17,7 +17,7 @@ export function flagsOfK3s(component: string, items: readonly Cursor[]): readonl
   const option = `--${component}-arg`;
   const options = component === 'kube-apiserver' ? words.flatMap((word, at) => optionOf(word, words[at + 1])) : [];
   const passed = words.flatMap((word, at): readonly WrittenFlag[] => {
-    if (word.text.startsWith(`${option}=`)) return flagOfArgument(behind(word, option.length + 1));
+    if (word.text.startsWith(`${option}=`)) return flagOfArgument(wordFrom(word, option.length + 1));
     const previous = words[at - 1];
     return previous?.text === option ? flagOfArgument(word) : [];
   });
@@ -29,7 +29,7 @@ function optionOf(word: CommandWord, next: CommandWord | undefined): readonly Wr
   const [, name = '', equals] = /^--([\w-]+)(=?)/.exec(word.text) ?? [];
   const flag = k3sOptions.get(name);
   if (flag === undefined) return [];
-  const value = equals === '=' ? behind(word, name.length + 3) : next;
+  const value = equals === '=' ? wordFrom(word, name.length + 3) : next;
   const source = value?.source;
   if (value === undefined || source === undefined) return [];
   const span = source.spanOf(value.start, value.end);
@@ -41,8 +41,8 @@ const { about: _, ...optionFlags } = sources.k3s.flags;
 /** Options of k3s and RKE2 and the flags of the API server that they become. */
 export const k3sOptions: ReadonlyMap<string, string> = new Map(Object.entries(optionFlags));
 
-/** A word from its character `from` on. */
-function behind(word: CommandWord, from: number): CommandWord {
+/** The part of a word from an offset on. */
+function wordFrom(word: CommandWord, from: number): CommandWord {
   const { text, source, start, end, offsets, item } = word;
   const rest = { text: text.slice(from), source, end, ...(item === undefined ? {} : { item }) };
   if (offsets === undefined) return { ...rest, start: start + from };

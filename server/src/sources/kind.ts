@@ -11,8 +11,8 @@ import type { TargetSource } from './source.ts';
 const { groups, kind: clusterKind, nodeImage, gateComponents, networks } = sources.kind;
 
 /**
- * Clusters of kind: the nodes' images carry the version; gates and runtime config are the cluster's own fields, or come
- * with patches of kubeadm's configuration, which replace whole flags.
+ * Clusters of kind: the images of the nodes have the version. Gates and runtime config are fields of the cluster, or in
+ * patches of the kubeadm configuration, which replace whole flags.
  */
 export const kind: TargetSource = {
   reads: (type) => type.kind === clusterKind && groups.includes(type.group),
@@ -96,10 +96,10 @@ function patchedFlags(holders: readonly Cursor[], index: number): Patched {
     replaced.has(component) ? (found.get(component) ?? []) : patchedOver(flags, found.get(component) ?? []);
 }
 
-/** JSON patches of kubeadm's configuration, and how older versions of the format spell the field. */
+/** The fields with JSON patches of the kubeadm configuration, in the spelling of newer and older versions. */
 const jsonPatchFields: readonly string[] = ['kubeadmConfigPatchesJSON6902', 'kubeadmConfigPatchesJson6902'];
 
-/** Where JSON patches of kubeadm's `ClusterConfiguration` put flags. */
+/** The paths of flags in kubeadm's `ClusterConfiguration`. */
 const jsonPatchPrefixes: readonly (readonly [string, Component])[] = [
   ['/apiServer/extraArgs', 'kube-apiserver'],
   ['/controllerManager/extraArgs', 'kube-controller-manager'],

@@ -7,7 +7,7 @@ export type ProblemSubject =
   | { readonly kind: 'flag'; readonly flag: WrittenFlag }
   | { readonly kind: 'component'; readonly fieldSpan: FieldSpan };
 
-/** Finds the subject of a problem; of several settings of one name the last counts. */
+/** Finds the subject of a problem; of several settings with one name, the last counts. */
 export function subjectOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemSubject {
   const written = component.flags.filter((writtenFlag) => writtenFlag.flag === flag);
   const key = value.split('=', 1)[0] ?? '';
@@ -27,7 +27,7 @@ export function spanOfProblem(component: DescribedComponent, problem: TargetProb
   return found.kind === 'flag' ? found.flag : found.fieldSpan;
 }
 
-/** A problem names the gate without the component that the flag may put in front, and the core group with a slash. */
+/** Whether a setting has a key: problems name gates without the component in front, and the core group with a slash. */
 function names(written: string, key: string): boolean {
   return written === key || written.replace(/^kube:/, '') === key || `/${written}` === key;
 }

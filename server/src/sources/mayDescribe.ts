@@ -1,7 +1,7 @@
 import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 
-/** A word out of each format: names of components, groups of objects, and the settings that name a version. */
+/** A word of each format: names of components, groups of objects, and the settings that name a version. */
 const words: readonly string[] = [
   ...sources.components.map(({ name }) => name),
   'hyperkube',

@@ -34,11 +34,11 @@ function cluster(
   gates: Cursor | undefined,
   extra: (component: Component) => readonly WrittenFlag[],
 ): DescribedCluster {
-  const all = gates === undefined || gates.scalar() === '' ? [] : flagOfValue('feature-gates', gates);
+  const gateFlags = gates === undefined || gates.scalar() === '' ? [] : flagOfValue('feature-gates', gates);
   const components = [...names.values()].flatMap((known): readonly DescribedComponent[] => {
     const component = componentNamed(known);
     if (component === undefined) return [];
-    return [{ component, version, flags: [...all, ...extra(component)], span: root.keySpan, path: '' }];
+    return [{ component, version, flags: [...gateFlags, ...extra(component)], span: root.keySpan, path: '' }];
   });
   return { format: 'minikube configuration', document: index, name, components, span: root.keySpan, path: '' };
 }
@@ -61,7 +61,7 @@ function extraFlags(component: Component, profile: Cursor): readonly WrittenFlag
   });
 }
 
-/** The file only has minikube's settings; any other key means another format. */
+/** Whether a file has only settings of minikube; any other key means another format. */
 function isSettings(root: Cursor): boolean {
   const entries = root.entries();
   return root.at('kubernetes-version') !== undefined && entries.every(({ key }) => settings.has(key));

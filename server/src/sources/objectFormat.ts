@@ -7,16 +7,16 @@ import { flagsOfK3s } from './k3sWords.ts';
 import { scalarText } from './scalarText.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
-/** One path or several, of which the first present one counts. */
+/** A path, or several of which the first present one counts. */
 export type Paths = string | readonly string[];
 
 /** The fields of a document that describes a cluster: an entry of `data/authored/target-sources.json`. */
 export interface DocumentFormat {
   readonly format: string;
   readonly name?: Paths | undefined;
-  /** The name that its tool gives to clusters without one. Another one is the name of one cluster. */
+  /** The name that the tool gives to clusters without one; only other names identify a cluster. */
   readonly defaultName?: string | undefined;
-  /** Who runs the cluster, by its name in `data/authored/support-windows.json`. */
+  /** The provider of the cluster, by its name in `data/authored/support-windows.json`. */
   readonly provider?: string | undefined;
   /** The field that enables all alpha features if true. */
   readonly alpha?: string | undefined;
@@ -26,12 +26,12 @@ export interface DocumentFormat {
 /** The fields of a component's version and flags. */
 export interface ComponentFields {
   readonly component: string;
-  /** Where the component is described several times; its other paths then start there. */
+  /** The path of the descriptions of a component, if there are several; the other paths are relative to it. */
   readonly each?: string | undefined;
   readonly version?: Paths | undefined;
   /** `image`: the tag of an image; `openshift`, `openshift-image`: the version of an OpenShift. */
   readonly versionAs?: string | undefined;
-  /** What decides the version if none is written. */
+  /** The field with the release channel, which decides the version if none is written. */
   readonly channel?: Paths | undefined;
   readonly flags: readonly FlagField[];
   /** A list of admission plugins with their settings: `name`, `configuration` or `config`, `disabled`. */
@@ -57,16 +57,16 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
   const { provider, defaultName } = format;
   const position = { span: root.keySpan, path: '' };
   const described = { format: format.format, document: index, name, components, ...position };
-  const asksForAlpha = format.alpha === undefined ? undefined : firstAt(root, format.alpha);
+  const alphaField = format.alpha === undefined ? undefined : firstAt(root, format.alpha);
   return {
     ...described,
     ...(provider === undefined ? {} : { provider }),
     ...(defaultName !== undefined && name !== undefined && name !== defaultName ? { hasOwnName: true } : {}),
-    ...(asksForAlpha?.scalar() === 'true' ? { alpha: true } : {}),
+    ...(alphaField?.scalar() === 'true' ? { alpha: true } : {}),
   };
 }
 
-/** The first value that one of the paths leads to. */
+/** The first value at one of the paths. */
 export function firstAt(root: Cursor, paths: Paths): Cursor | undefined {
   for (const path of typeof paths === 'string' ? [paths] : paths) {
     const found = path.includes('[]') ? root.all(path)[0] : root.at(path);
@@ -89,7 +89,7 @@ function componentsOf(fields: ComponentFields, root: Cursor): readonly Described
   }));
 }
 
-/** What a list of plugins configures in place of a file. */
+/** The admission settings in a list of plugins, which replaces a file. */
 function configuredPlugins({ plugins }: ComponentFields, cursor: Cursor): Pick<DescribedComponent, 'admission'> {
   const list = plugins === undefined ? undefined : cursor.at(plugins);
   if (plugins === undefined || list === undefined) return {};
@@ -108,8 +108,8 @@ function disabledPlugins({ plugins }: ComponentFields, cursor: Cursor): readonly
 function versionOf({ version, versionAs, channel }: ComponentFields, cursor: Cursor): WrittenText | undefined {
   const written = version === undefined ? undefined : versionAt(firstAt(cursor, version), versionAs);
   if (written !== undefined || channel === undefined) return written;
-  const decides = firstAt(cursor, channel);
-  const source = decides === undefined ? undefined : scalarText(decides);
+  const channelField = firstAt(cursor, channel);
+  const source = channelField === undefined ? undefined : scalarText(channelField);
   return source === undefined ? undefined : channelIn(source);
 }
 

@@ -21,9 +21,9 @@ interface ObjectFormat extends DocumentFormat {
   readonly group: string;
   /** The versions known to have the fields; absent if all have. */
   readonly versions?: readonly string[] | undefined;
-  /** Absent if a contract gives all kinds of the group the same fields: for those without a separate entry. */
+  /** Absent for all kinds of the group without a separate entry: by a contract, they have the same fields. */
   readonly kind?: string | undefined;
-  /** A field without which a document of the kind describes no cluster. */
+  /** A field that a document of the kind needs to describe a cluster. */
   readonly needs?: string | undefined;
 }
 
@@ -33,12 +33,14 @@ const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 /** The description in kubeadm's `ClusterConfiguration`, even without its `apiVersion`. */
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
-  const alone = formats.find((objectFormat) => objectFormat.kind === kind && root.string('apiVersion') === undefined);
-  const format = alone ?? formatOfObject(root, typeOf(root.node));
+  const withoutVersion = formats.find(
+    (objectFormat) => objectFormat.kind === kind && root.string('apiVersion') === undefined,
+  );
+  const format = withoutVersion ?? formatOfObject(root, typeOf(root.node));
   return format === undefined ? [] : [describeDocument(format, root, index)];
 }
 
-/** The format of a document; one for its kind comes before one for all kinds of its group. */
+/** The format of a document: that of its kind, otherwise that of all kinds of its group. */
 export function formatOfObject(root: Cursor, { group, version, kind }: DocumentType): ObjectFormat | undefined {
   const ofGroup = formats.filter((format) => format.group === group);
   const ofKind = ofGroup.filter((objectFormat) => objectFormat.kind === kind);

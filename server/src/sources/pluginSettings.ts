@@ -92,7 +92,7 @@ function toleration(item: Cursor): Toleration {
   };
 }
 
-/** The plugin takes anything, and ignores what it cannot decode. */
+/** This plugin refuses no settings, and ignores those that it cannot decode. */
 function nodeSelectors(root: Cursor): PluginSettings {
   const entries = root.at('podNodeSelectorPluginConfig')?.entries() ?? [];
   return {

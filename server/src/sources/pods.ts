@@ -14,9 +14,9 @@ import { flagsOfWords, openWords } from './flags.ts';
 import { scalarText } from './scalarText.ts';
 import type { DocumentType, SourceDocument, TargetSource } from './source.ts';
 
-/** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
+/** The path of the pod in each kind: static pods, and workloads with pod templates. */
 const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));
-/** Skips most documents. */
+/** The kinds, to skip most documents. */
 const kinds: ReadonlySet<string> = new Set(sources.pods.map(({ type }) => type.slice(type.indexOf(' ') + 1)));
 
 /** Programs that start the program after them. */
@@ -33,7 +33,7 @@ function podPathOf({ apiVersion, kind }: DocumentType): string | undefined {
   return kinds.has(kind) ? podsOfKinds.get(`${apiVersion} ${kind}`) : undefined;
 }
 
-/** Most pods run something else: a text search is faster than reading their containers. */
+/** Most pods run other programs: a text search is faster than reading their containers. */
 const hint =
   /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|cloud-controller-manager|kubelet|kube-proxy|kubectl|hyperkube)\b/;
 
@@ -57,7 +57,7 @@ function componentOf(container: Cursor): DescribedComponent | undefined {
   const parts = imageParts(written?.value ?? '');
   const words = [...container.all('command[]'), ...container.all('args[]')].flatMap((item) => itemWord(item) ?? []);
   const started = programIn(words);
-  // Without a command the image's own is run, which for these images is the component.
+  // Without a command, the command of the image runs; for these images, it is the component.
   const componentByImage = container.at('command') === undefined ? componentOfImage(parts) : undefined;
   const component = started?.component ?? componentByImage;
   if (component === undefined) return undefined;
@@ -68,7 +68,7 @@ function componentOf(container: Cursor): DescribedComponent | undefined {
   return { component, version, flags: flagsOfWords(rest), open: openWords(rest), span, path };
 }
 
-/** The tag of an image that has the component's own version; others follow the versions of their vendors. */
+/** The tag of an image with the version of the component; undefined for images with versions of a vendor. */
 function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imageParts>): WrittenText | undefined {
   const source = image === undefined ? undefined : scalarText(image);
   const { tag } = parts;
@@ -77,7 +77,7 @@ function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imagePart
   return { text: tag, span: source.spanOf(start + 1, start + 1 + tag.length), path: source.path };
 }
 
-/** The component that words start, and the words after its name. Also parses the text of a shell's `-c`. */
+/** The component that a command line starts, and the words after its name. Also parses the script of `sh -c`. */
 export function programIn(
   words: readonly CommandWord[],
 ): { readonly component: Component; readonly rest: readonly CommandWord[] } | undefined {

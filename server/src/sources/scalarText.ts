@@ -3,22 +3,22 @@ import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Pieces of a value that need no quotes: flags, settings, versions. */
+/** A part of a value that needs no quotes: flags, settings, versions. */
 const plainPiece = /^[\w.=,/:+-]*$/;
 
-/** A text in a file whose pieces have spans and can be replaced, whatever its quotes. */
+/** A text in a file, with or without quotes, whose parts have spans and can be replaced. */
 export interface SourceText {
   readonly value: string;
   readonly path: string;
   /** The whole text, with quotes. */
   readonly span: Span;
-  /** The span of the piece from `start` to `end` of the value; of the whole text if uncertain. */
+  /** The span of the part from `start` to `end` of the value; of the whole text if uncertain. */
   spanOf(start: number, end: number): Span;
-  /** Writes another piece there; undefined if the place is not certain. */
+  /** The edit that replaces this part; undefined if its position is not certain. */
   rewrite(start: number, end: number, piece: string): TextEdit | undefined;
 }
 
-/** A scalar of a document, by its cursor. Undefined for null, lists and maps. */
+/** The text of a scalar; undefined for null, lists and maps. */
 export function scalarText(cursor: Cursor): SourceText | undefined {
   const value = cursor.scalar();
   const { node, text } = cursor;
@@ -46,7 +46,7 @@ export function scalarText(cursor: Cursor): SourceText | undefined {
   };
 }
 
-/** A line of a file that is no YAML. */
+/** A part of a text that is not YAML. */
 export function plainText(text: string, start: number, end: number): SourceText {
   const at = (from: number, to: number): Span => ({ start: start + from, end: start + to });
   return {
@@ -58,7 +58,7 @@ export function plainText(text: string, start: number, end: number): SourceText 
   };
 }
 
-/** Block scalars are indented and folded: a piece that occurs once in them is found all the same. */
+/** The span of a part that occurs once in the written text, which differs from the value in block scalars. */
 function onlyOccurrence(written: string, piece: string, offset: number): Span | undefined {
   const first = written.indexOf(piece);
   if (piece === '' || first < 0 || written.includes(piece, first + 1)) return undefined;

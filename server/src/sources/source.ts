@@ -5,7 +5,7 @@ import type { DescribedCluster } from './description.ts';
 
 /** A format of cluster descriptions. */
 export interface TargetSource {
-  /** Whether a document of a type may have the format: skips most documents. */
+  /** Whether a document of a type may have the format, to skip most documents. */
   reads(type: DocumentType): boolean;
   /** The clusters in a document of the format; empty for others. Never throws. */
   read(document: SourceDocument): readonly DescribedCluster[];
@@ -32,7 +32,7 @@ export interface DocumentType {
   readonly kind: string;
 }
 
-/** The type that a document gives itself. */
+/** The type of a document, as it states it. */
 export function typeOf(root: Node): DocumentType {
   const apiVersion = (root.kind === 'map' && stringFor(root, 'apiVersion')) || '';
   const slash = apiVersion.indexOf('/');

@@ -14,19 +14,19 @@ const execStart = /^ExecStart[ \t]*=[ \t]*[-@:+!]*((?:[^\n\\]|\\.|\\\r?\n)*)/gm;
 export function readCommandLines(text: string): readonly DescribedCluster[] {
   if (!hint.test(text)) return [];
   const isUnit = /^\[(?:Unit|Service)\]/m.test(text);
-  const stretches = isUnit
+  const commandSpans = isUnit
     ? [...text.matchAll(execStart)].map(
         ({ index, 0: all, 1: command = '' }) => [index + all.length - command.length, index + all.length] as const,
       )
     : [[0, text.length] as const];
   const format = isUnit ? 'systemd unit' : 'command line';
-  return stretches.flatMap(([start, end]) =>
+  return commandSpans.flatMap(([start, end]) =>
     shellCommands(plainText(text, start, end)).flatMap((command): readonly DescribedCluster[] => {
       const found = programIn(command);
       const [first] = command;
       if (found === undefined || first === undefined || found.component === 'kubectl') return [];
       const flags = flagsOfWords(found.rest);
-      // A program that is only mentioned, as by `systemctl restart`, has no flags.
+      // A program that is only named, as in `systemctl restart`, has no flags.
       if (flags.length === 0 && !isUnit) return [];
       const span = first.source.spanOf(first.start, first.end);
       const open = openWords(found.rest);

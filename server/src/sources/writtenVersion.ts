@@ -19,7 +19,7 @@ export function versionAt(cursor: Cursor | undefined, as: string | undefined): W
   return versionIn(source, as);
 }
 
-/** The version in a text, by one of the ways of `versionAs`; undefined if it holds none. */
+/** The version in a text, by the `versionAs` of a format; undefined if it has none. */
 export function versionIn(source: SourceText, as: string | undefined): WrittenText | undefined {
   const isOpenShift = source.value.endsWith(sources.openshift.suffix);
   if (as === undefined && !isOpenShift) return piece(source, 0, source.value.length);
@@ -32,7 +32,7 @@ export function versionIn(source: SourceText, as: string | undefined): WrittenTe
   return nodeImages.has(parts.name) || componentOfImage(parts) !== undefined ? tag : undefined;
 }
 
-/** A channel, with whatever version its provider has in it. */
+/** The version of a release channel, which is open; undefined for words that mean no channel. */
 export function channelIn(source: SourceText): WrittenText | undefined {
   const written = piece(source, 0, source.value.length);
   if (isOpenVersion(written.text) && /^(?:none|unspecified|-|node-image)$/i.test(written.text)) return undefined;
@@ -48,15 +48,15 @@ function piece(source: SourceText, start: number, end: number): WrittenText {
   return { text: source.value.slice(start, end), span: source.spanOf(start, end), path: source.path };
 }
 
-/** A version of OpenShift without what marks it as one. */
-function withoutMark(text: string): string {
+/** A version of OpenShift without its prefix or suffix. */
+function withoutAffixes(text: string): string {
   const { suffix } = sources.openshift;
   return (text.endsWith(suffix) ? text.slice(0, -suffix.length) : text).replace(/^openshift-/, '');
 }
 
-/** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
+/** A version of OpenShift, `4.16.3` or `4.16.3-x86_64`, with its Kubernetes minor. */
 function openShift(written: WrittenText): WrittenText | undefined {
-  const minor = /^v?([4-9]\.\d+)(?![\w])/.exec(withoutMark(written.text))?.[1];
+  const minor = /^v?([4-9]\.\d+)(?![\w])/.exec(withoutAffixes(written.text))?.[1];
   // Placeholders are reported as such.
   if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);

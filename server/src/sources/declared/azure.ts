@@ -5,21 +5,21 @@ import { type ClusterResource, type DeclaredResource, declaredCluster, resourceO
 const resources: readonly ClusterResource[] = facts.azure.resources;
 const modules: readonly ClusterResource[] = facts.azure.modules;
 
-/** A resource or a module of Azure as Bicep or a template declares it. */
+/** A resource or module of Azure that Bicep or an ARM template declares. */
 export interface AzureResource extends Omit<DeclaredResource, 'resource' | 'format'> {
   readonly language: 'Bicep' | 'ARM template';
-  /** With its API version after `@` if the language has one. */
+  /** The type, in Bicep with the API version after `@`. */
   readonly type: string;
 }
 
-/** The cluster that a resource of Azure is; none for most types. */
+/** The cluster that a resource of Azure declares; empty for most types. */
 export function azureCluster({ language, type, ...declared }: AzureResource): readonly DescribedCluster[] {
   const [name = ''] = type.split('@', 1);
   const resource = resourceOfType(resources, name);
   return resource === undefined ? [] : [declaredCluster({ resource, format: `${language} ${name}`, ...declared })];
 }
 
-/** The cluster that a public module makes; `type` is its path with its version. */
+/** The cluster that a public module creates; `type` is its path with its version. */
 export function azureModuleCluster({ language, type, ...declared }: AzureResource): readonly DescribedCluster[] {
   const path = type.replace(/:[^:/]*$/, '');
   const resource = modules.find(({ types }) =>
@@ -30,7 +30,7 @@ export function azureModuleCluster({ language, type, ...declared }: AzureResourc
     : [declaredCluster({ resource, format: `${language} module ${path}`, ...declared })];
 }
 
-/** Whether a text can hold a cluster of Azure at all. */
+/** Whether a text may declare a cluster of Azure, by a search for words. */
 export function mayDeclareAzure(text: string): boolean {
   return hint.test(text);
 }

@@ -30,9 +30,9 @@ export function callAzure(name: string, values: readonly Value[]): Value | undef
         ? booleanValue(first.text === second.text, noOrigin)
         : undefined;
     case 'and':
-      return decided(values, false);
+      return logical(values, false);
     case 'or':
-      return decided(values, true);
+      return logical(values, true);
     case 'if': {
       if (first === undefined || second === undefined || third === undefined) return undefined;
       const known = truthValue(first);
@@ -66,8 +66,8 @@ function isEmpty(value: Value): boolean {
   return value.kind === 'map' ? value.keys.length === 0 : true;
 }
 
-/** One value that decides makes it known; all others must be known to make it the opposite. */
-function decided(values: readonly Value[], by: boolean): Value | undefined {
+/** `and` or `or`: `by` if one value is `by`, the opposite if all values are known, otherwise undefined. */
+function logical(values: readonly Value[], by: boolean): Value | undefined {
   const known = values.map(truthValue);
   if (known.includes(by)) return booleanValue(by, noOrigin);
   return known.includes(undefined) ? undefined : booleanValue(!by, noOrigin);

@@ -11,11 +11,11 @@ import { evaluate, type Scope } from './evaluate.ts';
 import { Budget, openValue, type Value, valueBelow } from './value.ts';
 
 /** The maximum nesting of templates. */
-const deepest = 5;
+const maxDepth = 5;
 
 /**
- * Templates of Azure Resource Manager. Parameters with defaults or a file of parameters beside, and variables, are
- * followed (https://learn.microsoft.com/azure/azure-resource-manager/templates/syntax).
+ * Templates of Azure Resource Manager. Follows variables, and parameters with a default or a value in the parameter file
+ * beside the template (https://learn.microsoft.com/azure/azure-resource-manager/templates/syntax).
  */
 export const azureTemplate: TargetSource = {
   reads: ({ apiVersion, kind }) => apiVersion === '' && kind === '',
@@ -45,7 +45,7 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
     const type = resource.string('type');
     const nested = resource.at('properties.template');
     // A nested template has separate parameters, which its caller sets.
-    if (nested !== undefined && depth < deepest) {
+    if (nested !== undefined && depth < maxDepth) {
       const given = resource.at('properties.parameters');
       const values = given === undefined ? undefined : documentValue(given, reader);
       const get = (key: string) => (values === undefined ? undefined : valueBelow(values, [key, 'value']));
@@ -60,7 +60,7 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
   });
 }
 
-/** `[parameters('version')]`; `[[` is a text that begins with a bracket. */
+/** The value of an expression such as `[parameters('version')]`; `[[` begins a literal text. */
 function expression(cursor: Cursor, root: Cursor, template: Template, reader: DocumentReader): Value | undefined {
   const { node } = cursor;
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || !/^\[(?!\[).*\]$/s.test(node.value)) return undefined;

@@ -10,7 +10,7 @@ import { fileAt, folderOf, joinPath, type NeighbouringFiles, nameOf, parseOnce }
 import { Budget, openValue, type SourceFile, type Value, valueBelow } from './value.ts';
 
 /** The maximum nesting of modules. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** Whether a file is Bicep, or parameters for it, by its name. */
 export function isBicepFile(path: string): boolean {
@@ -40,8 +40,9 @@ export function describeBicep(file: SourceFile, surroundings: NeighbouringFiles)
 
 interface Template {
   readonly file: SourceFile;
-  /** The described file, and the place in it that represents the template; undefined for the file itself. */
+  /** The described file. */
   readonly shown: SourceFile;
+  /** The span in it that represents the template; undefined for the file itself. */
   readonly head: { readonly start: number; readonly end: number } | undefined;
   readonly given: Value | undefined;
   readonly surroundings: NeighbouringFiles;
@@ -59,7 +60,7 @@ function clustersIn(template: Template): readonly DescribedCluster[] {
     if (value === undefined || (keyword !== 'resource' && keyword !== 'module')) return [];
     const properties = evaluate(value, scope);
     if (properties.kind !== 'list') return clustersOf(statement, properties, template);
-    // A loop creates one per item; equal ones are listed once.
+    // A loop declares one resource per item; equal clusters are listed once.
     return distinct(properties.items().flatMap((item) => clustersOf(statement, item, template)));
   });
 }
@@ -75,7 +76,7 @@ function clustersOf(
   if (keyword === 'resource') return azureCluster({ ...declared, properties });
   const params = valueBelow(properties, ['params']) ?? openValue('the module is called in an unsupported way');
   const module = azureModuleCluster({ ...declared, properties: params });
-  if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || stack.length > deepest || budget.isSpent) return module;
+  if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || stack.length > maxDepth || budget.isSpent) return module;
   const called = fileAt(joinPath(folderOf(file.path), type), surroundings);
   if (called === undefined || stack.includes(called.path)) return [];
   return clustersIn({ ...template, file: called, head, given: params, stack: [...stack, called.path] });
@@ -120,7 +121,7 @@ function scopeOf(
   return scope;
 }
 
-/** The parameter file of the same name: `main.bicepparam`, `main.parameters.json`. */
+/** The values in the parameter file of a template: `main.bicepparam`, `main.parameters.json`. */
 export function valuesBeside(file: SourceFile, surroundings: NeighbouringFiles, budget: Budget): Value | undefined {
   const base = nameOf(file.path).replace(/\.(?:bicep|json)$/, '');
   const folder = folderOf(file.path);

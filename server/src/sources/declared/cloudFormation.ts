@@ -10,8 +10,8 @@ import { Budget, emptyMap, openValue, type Value } from './value.ts';
 const resources: readonly ClusterResource[] = facts.cloudFormation.resources;
 
 /**
- * Templates of CloudFormation, in YAML and JSON, as people and the AWS CDK write them. Parameters with defaults and
- * mappings are followed (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html).
+ * Templates of CloudFormation, in YAML and JSON, also from the AWS CDK. Follows mappings, and parameters with defaults
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html).
  */
 export const cloudFormation: TargetSource = {
   reads: ({ apiVersion, kind }) => apiVersion === '' && kind === '',
@@ -93,8 +93,14 @@ function parameter(name: string, root: Cursor, reader: DocumentReader): Value {
   return fallback === undefined ? openValue(`the parameter ${name} has no default`) : documentValue(fallback, reader);
 }
 
-/** `${Name}` in a text, and `${!Literal}`; `own` has values that count before parameters. */
-function substituted(text: string, value: Value | undefined, at: Cursor, root: Cursor, reader: DocumentReader): Value {
+/** `${Name}` in a text, and `${!Literal}`; `attributes` has values that override parameters. */
+function substituted(
+  text: string,
+  attributes: Value | undefined,
+  at: Cursor,
+  root: Cursor,
+  reader: DocumentReader,
+): Value {
   const parts: Value[] = [];
   const { start, end } = at.node;
   const origin = { file: reader.file, span: { start, end } };
@@ -103,7 +109,7 @@ function substituted(text: string, value: Value | undefined, at: Cursor, root: C
     if (name === undefined || name.startsWith('!')) {
       if (piece !== '') parts.push({ kind: 'text', type: 'string', text: piece, origin, isGenerated: true });
     } else {
-      const given = value?.kind === 'map' ? value.get(name) : undefined;
+      const given = attributes?.kind === 'map' ? attributes.get(name) : undefined;
       parts.push(given ?? parameter(name, root, reader));
     }
   }

@@ -5,7 +5,7 @@ import { plainText, type SourceText } from '../scalarText.ts';
 import { channelIn, versionIn } from '../writtenVersion.ts';
 import { type SourceFile, type TextValue, type Value, valueAtPath } from './value.ts';
 
-/** A type of resource that is a cluster: an entry of `data/authored/cluster-resources.json`. */
+/** A type of resource that declares a cluster: an entry of `data/authored/cluster-resources.json`. */
 export interface ClusterResource {
   readonly types: readonly string[];
   /** The possible fields of the version; the first present one counts. */
@@ -15,7 +15,7 @@ export interface ClusterResource {
   readonly channel?: readonly string[] | undefined;
   /** A list of APIs to serve. */
   readonly apis?: string | undefined;
-  /** Where the network of Services may stand. */
+  /** The possible fields of the network of Services; the first one with text counts. */
   readonly networks?: readonly string[] | undefined;
   /** For a module: its submodules with this word in their names are clusters as well. */
   readonly submodules?: string | undefined;
@@ -32,8 +32,9 @@ export interface DeclaredResource {
   readonly properties: Value;
   /** The label of a resource without a name. */
   readonly label: string;
-  /** The file that is described, and the place of the declaration in it. */
+  /** The described file. */
   readonly file: SourceFile;
+  /** The span of the declaration in it. */
   readonly head: Span;
   /** 0-based document of the file. */
   readonly document?: number;
@@ -111,7 +112,7 @@ function networksOf({ resource, properties, file, head }: DeclaredResource): rea
   return network?.kind === 'text' ? [flagOfText('service-cluster-ip-range', head, sourceOf(network, file, head))] : [];
 }
 
-/** A text with its position in the described file; a text of another file gets the position of the declaration. */
+/** A text with its span in the described file; a text of another file gets the span of the declaration. */
 function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
   const { origin, text, isGenerated } = value;
   const isHere = origin.file.path === file.path;
@@ -120,7 +121,7 @@ function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
   return { value: text, path: '', span, spanOf: () => span, rewrite: () => undefined };
 }
 
-/** The entry for a type, ignoring a version or path suffix. */
+/** The entry for a type; undefined if it declares no cluster. */
 export function resourceOfType(resources: readonly ClusterResource[], type: string): ClusterResource | undefined {
   return resources.find(({ types }) => types.some((candidate) => type === candidate));
 }

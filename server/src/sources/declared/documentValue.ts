@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { type Budget, nullValue, type Origin, type SourceFile, type TextValue, type Value } from './value.ts';
 
-/** A value of YAML or JSON whose language gives some strings, maps or tags a meaning. */
+/** Reads YAML or JSON of a language in which some strings, maps or tags have a meaning. */
 export interface DocumentReader {
   readonly file: SourceFile;
   readonly budget: Budget;

@@ -82,7 +82,7 @@ function evaluateOne(expression: Expression, scope: Scope): Value {
   }
 }
 
-/** A value that the language computes at run time; `is computed` with its text. */
+/** An open value for an expression that only the tool computes, with the text of the expression in the reason. */
 export function computed(expression: Expression, { file }: Scope): OpenValue {
   const written = file.text.slice(expression.start, expression.end).replace(/\s+/g, ' ');
   const shown = written.length > 60 ? `${written.slice(0, 57)}…` : written;
@@ -149,9 +149,9 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
       },
     };
     const taken = expression.condition === undefined ? undefined : evaluate(expression.condition, inside);
-    const is = taken === undefined || truthValue(taken);
-    if (is === undefined) return taken?.kind === 'open' ? taken : computed(expression, scope);
-    if (is) rounds.push(inside);
+    const isTaken = taken === undefined || truthValue(taken);
+    if (isTaken === undefined) return taken?.kind === 'open' ? taken : computed(expression, scope);
+    if (isTaken) rounds.push(inside);
   }
   const { name, result } = expression;
   if (name === undefined) return { kind: 'list', items: () => rounds.map((round) => evaluate(result, round)) };
@@ -218,7 +218,7 @@ function originOf({ start, end }: Span, { file }: Scope): Origin {
   return { file, span: { start, end } };
 }
 
-/** The common value of two alternative branches. */
+/** The common value of two alternative branches; open if they differ. */
 export function isEqual(left: Value, right: Value): Value {
   if (left.kind === 'text' && right.kind === 'text' && left.text === right.text) return left;
   const first = mapOf(left);

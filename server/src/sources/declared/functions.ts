@@ -43,7 +43,7 @@ export function callFunction(name: string, values: readonly Value[]): Value | un
   }
 }
 
-/** A text that a function changes, without making it longer; other values stay the same. */
+/** Applies a function that does not make a text longer; other values stay the same. */
 export function changed(value: Value, change: (text: string) => string): Value {
   return value.kind === 'text' ? computedText(value, value.text.length, () => change(value.text)) : value;
 }
@@ -92,9 +92,9 @@ function formatted(pattern: Value, values: readonly Value[]): Value | undefined 
 }
 
 /**
- * Texts as one; undefined if one of the values is not a text.
+ * Joins texts; open if a value is open, undefined if a value is not a text.
  *
- * @param at a text at the place of the result; undefined for the first one.
+ * @param at a text with the position of the result; by default, the first of the values.
  */
 export function joined(values: readonly Value[], at?: TextValue, separator = ''): Value | undefined {
   const unknown = values.find(({ kind }) => kind === 'open');

@@ -1,8 +1,7 @@
 import type { SourceFile } from './value.ts';
 
 /**
- * The neighbouring files of a file, for formats that span several files. Callers with file access provide it; missing
- * files do not exist.
+ * The neighbouring files of a file, for formats that span several files. Callers with access to files implement it.
  */
 export interface NeighbouringFiles {
   /**
@@ -22,11 +21,11 @@ export function fileAt(path: string, surroundings: NeighbouringFiles): SourceFil
   return text === undefined ? undefined : { path, text };
 }
 
-/** A parser that parses each file once for the same surroundings, because many files may refer to one. */
+/** A parser that parses each file once for the same surroundings: many files may refer to one file. */
 export function parseOnce<T>(parse: (file: SourceFile) => T): (file: SourceFile, surroundings: NeighbouringFiles) => T {
   const known = new WeakMap<NeighbouringFiles, Map<string, { readonly text: string; readonly parsed: T }>>();
   return (file, surroundings) => {
-    // Those live as long as the program.
+    // This object lives as long as the program, so nothing may be kept for it.
     if (surroundings === noNeighbouringFiles) return parse(file);
     const files = known.get(surroundings) ?? new Map<string, { readonly text: string; readonly parsed: T }>();
     known.set(surroundings, files);
@@ -49,7 +48,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A path below or beside a folder: `../modules/eks` from `live/prod` is `live/modules/eks`. */
+/** Resolves a relative path: `../modules/eks` from `live/prod` is `live/modules/eks`. */
 export function joinPath(folder: string, relative: string): string {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of relative.split('/')) {

@@ -40,13 +40,13 @@ function equals(value: Value, other: Value): boolean | undefined {
   return a === 0 || b === 0 ? a === b : undefined;
 }
 
-/** How many items or entries a list or map has; undefined for what is neither. */
+/** The number of items of a list or entries of a map; undefined for other values. */
 export function sizeOf(value: Value): number | undefined {
   if (value.kind === 'list') return value.items().length;
   return value.kind === 'map' ? value.keys.length : undefined;
 }
 
-/** The number that a value is; undefined for anything else. */
+/** The number in a value; undefined if it is not a number. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value?.kind !== 'text' || !/^-?\d+(?:\.\d+)?$/.test(value.text)) return undefined;
   return Number(value.text);
@@ -67,7 +67,7 @@ const calculations: ReadonlyMap<string, (a: number, b: number) => number> = new 
   ['%', (a, b) => a % b],
 ]);
 
-/** The opposite of a boolean; open where that is not known. */
+/** The opposite of a boolean; open if it is unknown. */
 export function negated(value: Value, origin: Origin): Value {
   const is = truthValue(value);
   if (is !== undefined) return booleanValue(!is, origin);

@@ -12,7 +12,7 @@ import { Budget, emptyMap, openValue, type SourceFile, type Value, valueBelow } 
 const resources: readonly ClusterResource[] = facts.pulumi.resources;
 
 /**
- * Programs of Pulumi in YAML, and the files of their stacks, which give their configuration
+ * Programs of Pulumi in YAML, and the files of their stacks, which have their configuration
  * (https://www.pulumi.com/docs/iac/languages-sdks/yaml/yaml-language-reference/).
  */
 export const pulumi: TargetSource = {
@@ -46,7 +46,7 @@ interface Program {
   readonly file: SourceFile;
   /** The configuration of a stack. */
   readonly stack: Cursor | undefined;
-  /** The described file: the program, or a stack of it. */
+  /** The described file: the program, or one of its stacks. */
   readonly shown: SourceFile;
   readonly document: number;
 }

@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Where a value is written. */
+/** The position of a value. */
 export interface Origin {
   readonly file: SourceFile;
   readonly span: Span;
@@ -21,9 +21,9 @@ export interface TextValue {
   readonly kind: 'text';
   readonly type: 'string' | 'number' | 'boolean';
   readonly text: string;
-  /** The stretch that is the text, or that makes it. */
+  /** The position of the text, or of the expression that gives it. */
   readonly origin: Origin;
-  /** Composed or modified, so that it cannot be replaced in place. */
+  /** The text was composed or modified, so it cannot be replaced in place. */
   readonly isGenerated?: true;
 }
 
@@ -40,22 +40,22 @@ export interface MapValue {
   get(key: string): Value | undefined;
 }
 
-/** Unknown from files: computed, encrypted, set elsewhere. */
+/** A value that files do not show: computed, encrypted or set elsewhere. */
 export interface OpenValue {
   readonly kind: 'open';
   /** A phrase without a full stop. */
   readonly reason: string;
-  /** It is certain that nothing is there, which `try()` and `can()` take for an error. */
+  /** The value certainly does not exist, which `try()` and `can()` treat as an error. */
   readonly missing?: true;
 }
 
-/** `null` in some languages. */
+/** The value of `null`. */
 export const nullValue: Value = { kind: 'null' };
 
 /** A map without entries. */
 export const emptyMap: MapValue = { kind: 'map', keys: [], get: () => undefined };
 
-/** A value that cannot be known, and why. */
+/** An unknown value, with the reason. */
 export function openValue(reason: string): OpenValue {
   return { kind: 'open', reason };
 }
@@ -65,7 +65,7 @@ export function missingValue(address: string): OpenValue {
   return { kind: 'open', reason: `"${address}" is not defined here`, missing: true };
 }
 
-/** The value that keys lead to, `undefined` where a map or list has none. */
+/** The value at a path of keys; undefined if a map or list does not have it. */
 export function valueBelow(value: Value, keys: readonly string[]): Value | undefined {
   let current: Value | undefined = value;
   for (const key of keys) {
@@ -78,8 +78,8 @@ export function valueBelow(value: Value, keys: readonly string[]): Value | undef
 }
 
 /**
- * The value at a path of names; a list on the path means its first item, because some tools represent repeatable blocks
- * as lists.
+ * The value at a path of names; undefined for null. A list on the path stands for its first item, because some tools
+ * represent repeatable blocks as lists.
  */
 export function valueAtPath(value: Value, path: string): Value | undefined {
   let current: Value | undefined = value;
@@ -94,8 +94,9 @@ export function valueAtPath(value: Value, path: string): Value | undefined {
 /** No location: the value is computed. */
 export const noOrigin: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
 
-/** Lists with more items, and texts with more characters, are computed from others, not written by hand. */
+/** The maximum number of items of a list: longer lists are not written by hand. */
 export const maxItems = 1000;
+/** The maximum length of a computed text, in UTF-16 units. */
 const maxCharacters = 1_000_000;
 
 /** A text that is computed from another; open if it is too long. `length` is an upper bound. */
@@ -113,24 +114,24 @@ export function listOf(items: readonly Value[]): ListValue | OpenValue {
 /** A list with too many items. */
 export const tooMany: OpenValue = openValue(`a list of more than ${maxItems} items is not evaluated`);
 
-/** The evaluation limit, against long chains and cycles, and growing texts. */
+/** Limits evaluation: the number and the depth of its steps. */
 export class Budget {
   #steps = 50_000;
   #depth = 0;
 
-  /** Whether nothing more is evaluated. */
+  /** Whether all steps are used. */
   get isSpent(): boolean {
     return this.#steps <= 0;
   }
 
-  /** Evaluates one more value, or returns why not. */
+  /** Evaluates one more value; open if a limit is exceeded. */
   spend(evaluate: () => Value): Value {
     if (this.#steps-- <= 0) return openValue('this takes too many steps to follow');
     if (this.#depth >= 60) return openValue('this refers to itself, or through too many others');
     this.#depth++;
     const value = evaluate();
     this.#depth--;
-    // Functions of long texts take longer.
+    // Functions take longer for long texts.
     if (value.kind === 'text') this.#steps -= value.text.length >> 10;
     return value;
   }

@@ -11,10 +11,12 @@ export function argoUses({ kind, root }: Resource, reader: Reader): readonly Par
   const spec = kind === 'ApplicationSet' ? mapAt(root, 'spec', 'template', 'spec') : mapFor(root, 'spec');
   if (spec === undefined) return [];
   const source = mapFor(spec, 'source');
-  return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((map) => use(map, reader));
+  return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((map) =>
+    installationsOf(map, reader),
+  );
 }
 
-function use(source: MapNode, reader: Reader): readonly PartialInstallation[] {
+function installationsOf(source: MapNode, reader: Reader): readonly PartialInstallation[] {
   const url = stringFor(source, 'repoURL');
   if (url === undefined) return [];
   const version = reader.written(source, 'targetRevision');
@@ -22,7 +24,7 @@ function use(source: MapNode, reader: Reader): readonly PartialInstallation[] {
   const chart = stringFor(source, 'chart');
   if (chart === undefined) {
     const path = stringFor(source, 'path');
-    // A source without a path only lends its files of values.
+    // A source without a path only provides values files.
     return path === undefined ? [] : [{ via: 'repository', url, source: undefined, path, version, line }];
   }
   const helm = mapFor(source, 'helm');
@@ -31,7 +33,7 @@ function use(source: MapNode, reader: Reader): readonly PartialInstallation[] {
   );
   const off = [...parameters, ...falseValues(helm && mapFor(helm, 'valuesObject'))];
   const rest = { repository: url, source: undefined, release: undefined };
-  // With values in a text, or without the chart's definitions, the installation is unknown.
+  // Values in a text may disable the definitions: then the release is unknown.
   const isOpen = helm !== undefined && (stringFor(helm, 'values') ?? '').includes('false');
   const skipsCrds = helm !== undefined && isTrue(helm, 'skipCrds');
   return skipsCrds ? [] : [{ via: 'chart', chart, ...rest, version: isOpen ? undefined : version, off, line }];

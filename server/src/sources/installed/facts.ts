@@ -19,7 +19,7 @@ export interface SourceFact extends SourceReference {
   readonly version: WrittenText | undefined;
   /** Of a HelmChart. */
   readonly chart?: string;
-  /** Of a HelmChart: where the chart comes from. */
+  /** Of a HelmChart: the repository of the chart. */
   readonly source?: SourceReference;
 }
 
@@ -34,7 +34,7 @@ export type PartialInstallation =
       readonly version: WrittenText | undefined;
       /** The name of the HelmRelease, to which parts in other files belong. */
       readonly release: string | undefined;
-      /** The values that are false, with dots. */
+      /** The paths of values that are false, with dots. */
       readonly off: readonly string[];
       readonly line: number;
     }

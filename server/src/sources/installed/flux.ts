@@ -53,7 +53,7 @@ function releaseUses(release: string, spec: MapNode, reader: Reader): readonly P
   const source = referenceAt(spec, 'chartRef') ?? referenceAt(chart, 'sourceRef');
   const name = chart && stringFor(chart, 'chart');
   const version = reader.written(chart, 'version');
-  // A part of a release that is completed elsewhere matters if it changes the installation.
+  // A part of a release that other files complete counts only if it changes the installation.
   if (name === undefined && source === undefined && version === undefined) return [];
   const off = falseValues(mapFor(spec, 'values'));
   const line = version?.line ?? reader.line(chart ?? spec);

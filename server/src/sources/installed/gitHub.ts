@@ -1,4 +1,4 @@
-/** Files of a repository at GitHub, at a revision. */
+/** Files of a GitHub repository at a revision. */
 export interface GitHubFile {
   /** `github.com/owner/name` */
   readonly url: string;
@@ -17,7 +17,7 @@ const folder =
 
 /** The GitHub file in a kustomization's URL, in the forms that Kustomize accepts; undefined for everything else. */
 export function gitHubFile(url: string): GitHubFile | undefined {
-  if (url.length > longest) return undefined;
+  if (url.length > maxUrlLength) return undefined;
   for (const form of [asset, raw, rawHere]) {
     const [, name, version, path] = form.exec(url) ?? [];
     if (name !== undefined && path !== undefined) return { url: `github.com/${name}`, path, version };
@@ -37,9 +37,9 @@ function splitAt(text: string, separator: string): readonly [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const longest = 2_000;
+const maxUrlLength = 2_000;
 
-/** `owner/name` of a repository at GitHub; undefined for other URLs. */
+/** The `owner/name` of a GitHub repository; undefined for other URLs. */
 export function gitHubRepository(url: string): string | undefined {
   return /^(?:[a-z+]+:\/\/)?(?:git@)?github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url.trim())?.[1];
 }

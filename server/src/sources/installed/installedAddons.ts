@@ -5,12 +5,12 @@ import type { Installation, InstallOrigin } from './linkInstallations.ts';
 export interface InstalledAddon {
   /** The name in `targets/addons.ts`. */
   readonly name: string;
-  /** The version, `v1.12.3`; several if the file leaves open which one it is. */
+  /** The version, `v1.12.3`; several if the file does not determine it. */
   readonly versions: readonly string[];
   readonly from: InstallOrigin;
 }
 
-/** The add-ons that files install, one for each place that names a version; add-ons of unknown versions are omitted. */
+/** The add-ons that files install, one for each line with a version; add-ons of unknown versions are omitted. */
 export function installedAddons(installations: readonly Installation[]): readonly InstalledAddon[] {
   const byPosition = grouped(
     installations.flatMap((installation): readonly [string, Installation][] =>

@@ -2,7 +2,7 @@ import installers from '../../../data/authored/crd-installers.json' with { type:
 import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../targets/crds.ts';
 import { exactVersion, minorOfConstraint } from './versions.ts';
 
-/** A set as installers need it. */
+/** The properties of a set that installers need. */
 type KnownSet = Pick<CrdSet, 'name' | 'channels' | 'releases'>;
 
 /** The release of a set with a name, if there is one. */
@@ -18,11 +18,11 @@ export interface SetEntry {
 
 interface ChartEntry {
   readonly name: string;
-  /** Where it is published, as {@link plainUrl} writes it. */
+  /** The URLs where it is published, normalized by {@link plainUrl}. */
   readonly repositories: readonly string[];
-  /** The project's release is the chart's version; or the release by the chart's version. */
+  /** The release by the version of the chart; a string if both are equal. */
   readonly release: string | Readonly<Record<string, string>>;
-  /** Values, with dots, that leave the definitions out where they are false. */
+  /** The paths of values, with dots, that disable the definitions if they are false. */
   readonly off?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface RepositoryEntry {
   readonly files: readonly {
     readonly path: string;
     readonly channel?: string;
-    /** Only the folder itself, nothing below it. */
+    /** Whether paths below do not count. */
     readonly only?: boolean;
   }[];
 }
@@ -41,7 +41,7 @@ export interface ObjectEntry {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Field by field. */
+  /** The keys of the path to the version. */
   readonly version: readonly string[];
   /** An object with one of these fields may install something else. */
   readonly unless?: readonly string[];
@@ -55,7 +55,7 @@ export interface Installed {
   readonly releases: readonly (CrdSetChoice | undefined)[];
 }
 
-/** The name of an image with its registry, by default Docker Hub's, and its tag. */
+/** The name of an image with its registry, by default that of Docker Hub, and its tag. */
 function partsOf(image: string): { readonly full: string; readonly tag: string | undefined } {
   const [, name = '', tag] = /^([^@]+?)(?::([^:/@]+))?(?:@.*)?$/.exec(image) ?? [];
   return { full: name.includes('.') ? name : `docker.io/${name}`, tag };
@@ -100,7 +100,7 @@ export class Installers {
     return this.#entries.flatMap(([set, { charts = [] }]) =>
       charts.flatMap((chart): readonly Installed[] => {
         if (chart.name !== name || (chart.off ?? []).some((value) => off.has(value))) return [];
-        // A chart of this name from elsewhere may be a copy with other versions.
+        // A chart of this name from another repository may be a copy with other versions.
         if (url === undefined || !chart.repositories.includes(url)) return [open(set)];
         return [{ set, releases: this.#releases(set, releaseOfChart(chart, version), undefined) }];
       }),
@@ -108,8 +108,8 @@ export class Installers {
   }
 
   /**
-   * The sets that a chart may install in a third-party version: the chart is named like one of the set, with a prefix
-   * or suffix, from a repository that the project does not use, and so is the release.
+   * The sets that a chart may install in a third-party version: the release has the name of a chart of the set, and the
+   * chart has this name with a prefix or suffix. It comes from a repository that the project does not use.
    *
    * @param release the name of the release.
    */
@@ -180,10 +180,10 @@ export class Installers {
     if (set === undefined || version === undefined) return [undefined];
     const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
     const minor = minorOfConstraint(version);
-    const meant =
+    const meantReleases =
       minor === undefined ? [exactVersion(version)] : set.releases.filter((release) => isOf(release, minor));
-    if (meant.length === 0) return [undefined];
-    return meant.flatMap((release) =>
+    if (meantReleases.length === 0) return [undefined];
+    return meantReleases.flatMap((release) =>
       channels.map((item) => (release === undefined ? undefined : this.#choose(name, release, item))),
     );
   }

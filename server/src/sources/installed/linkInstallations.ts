@@ -41,7 +41,7 @@ export interface InstallOrigin {
   readonly text: string;
 }
 
-/** What the files of a workspace install of the built-in sets, and of the add-ons whose projects publish what they support. */
+/** The built-in sets, and the add-ons with published support matrices, that the files of a workspace install. */
 export function allInstallations(files: readonly InstallFile[]): readonly Installation[] {
   const ofAddons = linkInstallations(files, addonInstallers).flatMap((installation): readonly Installation[] =>
     installation.isForeign === true ? [] : [{ ...installation, isAddon: true }],
@@ -51,7 +51,7 @@ export function allInstallations(files: readonly InstallFile[]): readonly Instal
 
 const maxInstallations = 10_000;
 
-/** The limit of followed references: if everything has one name, they multiply. */
+/** The maximum number of followed references: objects of one name multiply them. */
 const maxSteps = 1_000_000;
 
 /**
@@ -130,7 +130,7 @@ class Linker {
     for (const { file, facts } of files) {
       for (const source of facts.sources) push(this.#sources, `${source.kind}/${source.name}`, { ...source, file });
       for (const use of facts.uses) {
-        if (use.via === 'chart' && use.release !== undefined && isWhole(use)) push(this.#releases, use.release, use);
+        if (use.via === 'chart' && use.release !== undefined && isComplete(use)) push(this.#releases, use.release, use);
       }
     }
   }
@@ -142,11 +142,11 @@ class Linker {
 
   /** Whether it sets the version of an unknown object: a patch applies to its target, whatever its own name. */
   isUnboundPatch(use: PartialInstallation): boolean {
-    if (use.via !== 'chart' || isWhole(use)) return use.via === 'patch';
+    if (use.via !== 'chart' || isComplete(use)) return use.via === 'patch';
     return use.release === undefined || !this.#releases.has(use.release);
   }
 
-  /** The same of sources. */
+  /** Whether a patch sets the version of an unknown source. */
   get hasUnboundSource(): boolean {
     return [...this.#sources.values()].some(
       (all) =>
@@ -175,24 +175,24 @@ class Linker {
       case 'repository':
         return this.#repository(use);
       case 'chart':
-        return isWhole(use) ? this.#chart(use) : this.#part(use);
+        return isComplete(use) ? this.#chart(use) : this.#part(use);
     }
   }
 
   /** The sets that a use installs in a third-party version. */
   replacements(use: PartialInstallation): readonly { readonly set: string; readonly line: number }[] {
-    if (use.via !== 'chart' || use.release === undefined || !isWhole(use) || this.isExhausted) return [];
+    if (use.via !== 'chart' || use.release === undefined || !isComplete(use) || this.isExhausted) return [];
     const { release, line } = use;
     return this.#charts(use).flatMap(({ name, repository }) =>
       this.#installers.replacing(name, repository, release).map((set) => ({ set, line })),
     );
   }
 
-  /** A part of a release sets another version or other values of whatever the release installs. */
+  /** A part of a release changes the version or values of the charts that the release installs. */
   #part(part: ChartUse): readonly Followed[] {
-    const wholes = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
-    this.#steps += wholes.length;
-    const all = wholes.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
+    const complete = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
+    this.#steps += complete.length;
+    const all = complete.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
     return all.map((followed) => ({ ...followed, isPart: true }));
   }
 
@@ -222,7 +222,7 @@ class Linker {
     return sources.flatMap((foundSource): readonly Chart[] => {
       if (foundSource.kind === 'OCIRepository') return ociChart(foundSource);
       if (foundSource.kind === 'HelmChart') return this.#chartObject(foundSource);
-      // A chart in a git repository is named by its path there, with unknown content.
+      // A chart in a git repository has a path there as its name, and unknown content.
       if (chart === undefined || foundSource.kind === 'GitRepository') return [];
       return [{ name: chart, repository: foundSource.url, version }];
     });
@@ -254,7 +254,7 @@ class Linker {
     });
   }
 
-  /** The objects of a name; of one namespace where that is known of both, as a kustomization may set it. */
+  /** The objects of a name, if possible only those in the same namespace: a kustomization may set it. */
   #find({ kind, name, namespace }: SourceReference): readonly FoundSource[] {
     const all = completed(this.#sources.get(`${kind}/${name}`) ?? []);
     this.#steps += all.length;
@@ -264,28 +264,28 @@ class Linker {
   }
 }
 
-/** Patches of sources set another version for the origin in the source itself. */
+/** Adds a source for each version that a patch sets. */
 function completed(all: readonly FoundSource[]): readonly FoundSource[] {
   if (all.every(({ kind, url }) => kind === 'HelmChart' || url !== undefined)) return all;
-  const wholes = all.filter(({ url }) => url !== undefined);
+  const complete = all.filter(({ url }) => url !== undefined);
   const parts = all.filter(({ url, version }) => url === undefined && version !== undefined);
   const patched = parts
     .slice(0, maxParts)
     .flatMap(({ version, file }) =>
-      wholes.slice(0, maxParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
+      complete.slice(0, maxParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
     );
-  return [...wholes, ...patched];
+  return [...complete, ...patched];
 }
 
-/** Above this, nothing is certain anyway. */
+/** The maximum number of sources and of patches that are combined. */
 const maxParts = 100;
 
 /** Whether a use of a chart identifies the chart. */
-function isWhole({ chart, source }: ChartUse): boolean {
+function isComplete({ chart, source }: ChartUse): boolean {
   return chart !== undefined || source !== undefined;
 }
 
-/** The chart that a repository of OCI artifacts is: the last part of its URL. */
+/** The chart in an OCIRepository: the last part of the URL is its name. */
 function ociChart({ url = '', version, isPart = false, file }: FoundSource): readonly Chart[] {
   const at = url.replace(/\/+$/, '').lastIndexOf('/');
   const name = url.slice(at + 1).replace(/\/+$/, '');

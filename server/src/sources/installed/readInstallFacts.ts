@@ -16,8 +16,8 @@ import { itemsAt, mapAt, mapsIn, Reader } from './reader.ts';
 /** The paths of JSON patches that set versions. */
 const patchedVersions = ['/spec/chart/spec/version', '/spec/ref/', '/targetRevision'];
 
-/** Larger files are generated and contain more than installations. */
-const largestText = 4 * 1024 * 1024;
+/** The maximum length of a file, in UTF-16 units: larger files are generated. */
+const maxTextLength = 4 * 1024 * 1024;
 const maxFacts = 2_000;
 
 const kustomization = /(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/;
@@ -26,9 +26,9 @@ const namingObjects = [...builtInInstallers.namingObjects, ...addonInstallers.na
 const namingGroups = new Set(builtInInstallers.namingObjects.map(([, { group }]) => group));
 const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...namingGroups];
 
-/** Whether a file may contain installations: a test of its name and a search for words. */
+/** Whether a file may contain installations, by its name and a search for words. */
 export function mayHoldInstallations(path: string, text: string): boolean {
-  if (text.length > largestText) return false;
+  if (text.length > maxTextLength) return false;
   // Called for every file: splitting paths is slower than a search.
   if (path.includes('ustomization') && kustomization.test(path)) {
     return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
@@ -41,7 +41,7 @@ export function mayHoldInstallations(path: string, text: string): boolean {
   );
 }
 
-/** Whether a text runs an image of an add-on; only values after the word `image` are examined. */
+/** Whether a text has the image of an add-on as the value of a key `image`. */
 function namesAddonImage(text: string): boolean {
   for (let at = text.indexOf('image'); at >= 0; at = text.indexOf('image', at + 5)) {
     imageValue.lastIndex = at;
@@ -83,7 +83,7 @@ function mayHold(document: string): boolean {
 
 const patchOfSpec = /\bpath["']?\s*:\s*["']?[^\s"']*\/(?:spec|targetRevision)/;
 
-/** Without registries, which may be omitted. */
+/** The names of images without registries, which may be omitted. */
 const imageNames = [...new Set(builtInInstallers.images.map((image) => image.slice(image.indexOf('/') + 1)))];
 
 function bounded(facts: readonly InstallFacts[]): InstallFacts {
@@ -93,7 +93,7 @@ function bounded(facts: readonly InstallFacts[]): InstallFacts {
   };
 }
 
-/** @param first the line that the text begins at in its file. */
+/** @param first the 0-based line of the file where the text begins. */
 function factsOf(path: string, text: string, first: number): InstallFacts {
   const manifest = readManifest(text);
   const reader = new Reader(new LineIndex(text), first);
@@ -124,7 +124,7 @@ function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Parti
     .flatMap((mapNode) => valueFor(mapNode, 'patch') ?? []);
   return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly PartialInstallation[] => {
     const text = patch.kind === 'scalar' && typeof patch.value === 'string' ? patch.value : '';
-    // A patch may also be written as a list, and files are read where they are.
+    // A patch may also be a list; patch files are read by themselves.
     if (patch.kind === 'list') return operationUses(patch, reader);
     if (!text.includes('\n') && !text.includes('{')) return [];
     const manifest = readManifest(text);
@@ -143,7 +143,7 @@ function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Parti
   });
 }
 
-/** The operations of a JSON patch that set a version, of an object given elsewhere. */
+/** The operations of a JSON patch that set a version; the target is not in the patch. */
 function operationUses(list: ListNode, reader: Reader): readonly PartialInstallation[] {
   return list.items.flatMap((item): readonly PartialInstallation[] => {
     const path = item.kind === 'map' ? (stringFor(item, 'path') ?? '') : '';
@@ -197,7 +197,7 @@ function chartUses(root: MapNode, reader: Reader): readonly PartialInstallation[
   return itemsAt(root, 'dependencies').flatMap((item): readonly PartialInstallation[] => {
     if (item.kind !== 'map') return [];
     const [chart, repository] = [stringFor(item, 'name'), stringFor(item, 'repository')];
-    // A local chart is judged itself.
+    // A local chart is read by itself.
     if (chart === undefined || repository === undefined || repository.startsWith('file:')) return [];
     const version = reader.written(item, 'version');
     const line = version?.line ?? reader.line(item);

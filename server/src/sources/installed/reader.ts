@@ -7,7 +7,7 @@ export class Reader {
   readonly #lines: LineIndex;
   readonly #first: number;
 
-  /** @param first the first line number of the text, if it is embedded in another. */
+  /** @param first the 0-based first line of the text, if it is embedded in another. */
   constructor(lines: LineIndex, first = 0) {
     this.#lines = lines;
     this.#first = first;
@@ -17,7 +17,7 @@ export class Reader {
     return this.#first + this.#lines.position(node.start).line;
   }
 
-  /** A version: a number in YAML keeps its notation and is therefore invalid. */
+  /** The string at a key, such as a version; undefined for numbers, which are invalid as versions. */
   written(map: MapNode | undefined, key: string): WrittenText | undefined {
     const value = map && entryFor(map, key)?.value;
     return value?.kind === 'scalar' && typeof value.value === 'string'
@@ -26,7 +26,7 @@ export class Reader {
   }
 }
 
-/** The map at the end of some keys. */
+/** The map at a path of keys. */
 export function mapAt(map: MapNode, ...keys: readonly string[]): MapNode | undefined {
   return keys.reduce<MapNode | undefined>((found, key) => found && mapFor(found, key), map);
 }
@@ -42,11 +42,11 @@ export function itemsAt(map: MapNode | undefined, key: string): readonly Node[] 
   return value?.kind === 'list' ? value.items : [];
 }
 
-const deepest = 4;
+const maxDepth = 4;
 
-/** The values that are false, with dots. */
+/** The paths of values that are false, with dots. */
 export function falseValues(values: MapNode | undefined, prefix = '', depth = 0): readonly string[] {
-  if (values === undefined || depth > deepest) return [];
+  if (values === undefined || depth > maxDepth) return [];
   return values.entries.flatMap(({ key, value }) => {
     if (value.kind === 'map') return falseValues(value, `${prefix}${key}.`, depth + 1);
     return value.kind === 'scalar' && (value.value === false || value.value === 'false') ? [prefix + key] : [];

@@ -2,7 +2,7 @@ import type { Body } from '../../../languages/expression.ts';
 import { evaluate, type Scope } from '../evaluate.ts';
 import { nullValue, openValue, type Value } from '../value.ts';
 
-/** A block as a map: its attributes, and each kind of block in it as a list. */
+/** A block as a map: its attributes, and the nested blocks of each type as a list. */
 export function blockValue(body: Body, scope: Scope): Value {
   const attributes = new Map(body.attributes.map(({ name, value }) => [name, value]));
   const get = (key: string): Value | undefined => {
@@ -17,7 +17,7 @@ export function blockValue(body: Body, scope: Scope): Value {
   return { kind: 'map', keys, get };
 }
 
-/** The value of a block at a name. */
+/** The value of an attribute of a block; null if it is absent. */
 export function attributeOf(body: Body, name: string, scope: Scope): Value {
   const found = body.attributes.find((attribute) => attribute.name === name);
   return found === undefined ? nullValue : evaluate(found.value, scope);

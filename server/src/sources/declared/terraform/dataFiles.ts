@@ -5,13 +5,13 @@ import { fileAt, joinPath, type NeighbouringFiles, nameOf } from '../neighbourin
 import { type Budget, openValue, type SourceFile, type TextValue, type Value } from '../value.ts';
 import { ignoredReason } from './folder.ts';
 
-/** Functions that read values from files. */
+/** The files that functions may read. */
 export interface DataFiles {
   readonly surroundings: NeighbouringFiles;
   readonly budget: Budget;
-  /** The folder of the code, which other paths begin in. */
+  /** The folder of the module; paths from `path.module` begin with it. */
   readonly folder: string;
-  /** The folder that the tool runs in. */
+  /** The folder that the tool runs in; other paths are relative to it. */
   readonly root: string;
 }
 
@@ -27,7 +27,7 @@ export function callWithFiles(name: string, values: readonly Value[], files: Dat
       return first.kind === 'text' ? fileText(first.text, files) : first;
     case 'fileexists': {
       if (first.kind !== 'text') return first;
-      const found = readBeside(first.text, files) !== undefined;
+      const found = readFile(first.text, files) !== undefined;
       return { ...first, type: 'boolean', text: String(found), isGenerated: true };
     }
     case 'yamldecode':
@@ -38,16 +38,16 @@ export function callWithFiles(name: string, values: readonly Value[], files: Dat
   }
 }
 
-function readBeside(path: string, { folder, root, surroundings }: DataFiles): SourceFile | undefined {
+function readFile(path: string, { folder, root, surroundings }: DataFiles): SourceFile | undefined {
   const base = [folder, root].find((parent) => parent !== '' && path.startsWith(`${parent}/`));
-  // Other files of the machine are not read.
+  // Other absolute paths are not read.
   if (base === undefined && path.startsWith('/')) return undefined;
-  const whole = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));
-  return fileAt(whole, surroundings);
+  const resolved = base === undefined ? joinPath(root, path) : joinPath(base, path.slice(base.length + 1));
+  return fileAt(resolved, surroundings);
 }
 
 function fileText(path: string, files: DataFiles): Value {
-  const file = readBeside(path, files);
+  const file = readFile(path, files);
   if (file === undefined) return { ...openValue(`the file ${nameOf(path)} cannot be read`), missing: true };
   const refused = ignoredReason(file.text);
   if (refused !== undefined) return openValue(`the file ${nameOf(path)} ${refused}`);
@@ -55,7 +55,7 @@ function fileText(path: string, files: DataFiles): Value {
   return { kind: 'text', type: 'string', text: file.text, origin: { file, span } };
 }
 
-/** A document in a file, or in a text of the code, all with one span. */
+/** The value of a YAML or JSON document; only one in a file has positions. */
 function decoded(written: TextValue, budget: Budget): Value {
   const { text, origin } = written;
   const [document, more] = readManifest(text).documents;

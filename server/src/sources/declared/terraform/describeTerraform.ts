@@ -18,7 +18,7 @@ import { localSource, TerraformModule } from './module.ts';
 const resources: readonly ClusterResource[] = facts.terraform.resources;
 const modules: readonly ClusterResource[] = facts.terraform.modules;
 
-/** A word that every file has which declares a cluster: a type, or the call of a module. */
+/** A word of every file that declares a cluster: a type, or the call of a module. */
 const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[ \\t]+"'].join('|'));
 
 /** Whether a text has a word that all files with clusters have. */
@@ -30,9 +30,8 @@ export function mayDeclareCluster(text: string): boolean {
  * The clusters that a Terraform or OpenTofu file declares: those of its blocks, or, for a values file, those of its
  * folder with these values. Variables, locals and calls of local modules are followed; never throws.
  *
- * @param named whether the user named the file: a values file then represents all clusters of its folder, otherwise
- * only those
- * whose version it sets.
+ * @param named whether the user named the file: a values file then represents all clusters of its folder, otherwise only
+ * those whose version it sets.
  */
 export function describeTerraform(
   file: SourceFile,
@@ -59,7 +58,7 @@ export function describeTerraform(
 export interface UnreadModule {
   readonly label: string;
   readonly source: string;
-  /** It should be a folder beside the file. */
+  /** Whether the source is a local path. */
   readonly isLocal: boolean;
 }
 
@@ -123,7 +122,7 @@ function moduleClusters(module: TerraformModule, block: InFile<Block>): readonly
   );
 }
 
-/** The clusters of a module that another calls: one that is a cluster by its source, or those in a local folder. */
+/** The clusters of a called module: a known one declares a cluster, a local folder may declare several. */
 export function clustersOfCall(
   module: TerraformModule,
   source: string,

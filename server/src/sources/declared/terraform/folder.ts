@@ -31,8 +31,8 @@ export interface TerraformFolder {
 const code = /\.(?:tf|tofu)(?:\.json)?$/;
 const values = /\.tfvars(?:\.json)?$/;
 
-/** Larger files are not hand-written. */
-const longest = 2_000_000;
+/** The maximum length of a file, in UTF-16 units: larger files are not written by hand. */
+const maxLength = 2_000_000;
 
 /** Whether a file has the syntax of Terraform by its name. */
 export function isTerraformFile(path: string): boolean {
@@ -52,15 +52,15 @@ export function isLoadedAutomatically(name: string): boolean {
   return /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
 }
 
-/** Reads a file by its name, which tells HCL from JSON. */
+/** Parses a file as HCL or JSON, by its name. */
 function readTerraformText(name: string, text: string): HclFile {
   return name.endsWith('.json') ? readHclJson(text) : readHcl(text);
 }
 
-/** Reads a file, each text once. */
+/** Parses a file, each text once. */
 export const parseTerraform = parseOnce(({ path, text }) => readTerraformText(nameOf(path), text));
 
-/** A folder without any file. */
+/** A folder without files. */
 export function emptyTerraformFolder(path: string) {
   const unreadable: string[] = [];
   return {
@@ -75,7 +75,11 @@ export function emptyTerraformFolder(path: string) {
   } satisfies TerraformFolder;
 }
 
-/** Reads the files of a folder; `open` is a file with its editor or caller text. */
+/**
+ * Reads the files of a folder; undefined if the folder does not exist.
+ *
+ * @param open a file whose text replaces that on disk.
+ */
 export function readTerraformFolder(
   path: string,
   surroundings: NeighbouringFiles,
@@ -106,15 +110,15 @@ export function readTerraformFolder(
   return folder;
 }
 
-type Filling = ReturnType<typeof emptyTerraformFolder>;
+type MutableFolder = ReturnType<typeof emptyTerraformFolder>;
 
-function addValues(folder: Filling, name: string, file: SourceFile, { attributes }: Body): void {
+function addValues(folder: MutableFolder, name: string, file: SourceFile, { attributes }: Body): void {
   const given = new Map(attributes.map((attribute) => [attribute.name, { file, is: attribute.value }]));
   if (!isLoadedAutomatically(name)) folder.named.set(name, given);
   else for (const [variable, value] of given) folder.values.set(variable, value);
 }
 
-function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
+function addCode(folder: MutableFolder, file: SourceFile, { blocks }: Body): void {
   for (const is of blocks) {
     const [first = '', second = ''] = is.labels;
     if (is.type === 'variable') folder.variables.set(first, { file, is });
@@ -127,7 +131,7 @@ function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
   }
 }
 
-/** `terraform.tfvars` counts before the others, which count in the order of their names; overrides come last. */
+/** Later files override earlier ones: `terraform.tfvars` comes first, then all others by name, overrides last. */
 function readingOrder(left: string, right: string): number {
   const rank = (name: string) => {
     if (name.startsWith('terraform.tfvars')) return 0;
@@ -136,14 +140,14 @@ function readingOrder(left: string, right: string): number {
   return rank(left) - rank(right) || (left < right ? -1 : 1);
 }
 
-/** Why a file is not read at all, as a phrase; undefined for one that is. */
+/** Why a file is not read, as a phrase; undefined if it is. */
 export function ignoredReason(text: string): string | undefined {
   if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
   if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
-  // SOPS writes languages that it does not know as one value of a JSON object.
+  // SOPS writes files of unknown formats as one value of a JSON object.
   if (/^\{\s*"data":/.test(text) && text.includes(`"${sops.field}"`) && text.includes(sops.begins)) {
     return 'is encrypted by SOPS';
   }
   if (text.includes('\0')) return 'is not text';
-  return text.length > longest ? `has more than ${longest / 1e6} MB` : undefined;
+  return text.length > maxLength ? `has more than ${maxLength / 1e6} MB` : undefined;
 }

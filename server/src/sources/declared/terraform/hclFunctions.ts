@@ -7,13 +7,13 @@ import { computedText, listOf, maxItems, noOrigin, nullValue, type TextValue, ty
 type HclFunction = (values: readonly Value[]) => Value | undefined;
 
 /**
- * The functions of Terraform that the version of a cluster comes through, whose results depend on their arguments alone
+ * The pure functions of Terraform that versions of clusters pass through
  * (https://developer.hashicorp.com/terraform/language/functions). Those that Bicep shares are in `functions.ts`.
  */
 export function callHcl(name: string, values: readonly Value[]): Value | undefined {
   const called = functions.get(name);
   if (called === undefined) return undefined;
-  // Unknown values decide nothing, and neither do values derived from them.
+  // The result for an unknown value is unknown.
   return values.find(({ kind }) => kind === 'open') ?? called(values);
 }
 
@@ -67,7 +67,7 @@ function part(text: string, from = 0, length = -1): string {
   return length < 0 ? text.slice(start) : text.slice(start, start + length);
 }
 
-/** A text between slashes is a pattern of Go's, which is not run. */
+/** `replace()`; a text between slashes is a regular expression of Go, which is not evaluated. */
 function replaced([first, old, by]: readonly Value[]): Value | undefined {
   const pattern = textOf(old);
   if (pattern === '' || /^\/.*\/$/.test(pattern)) return undefined;
@@ -122,13 +122,13 @@ function itemsOf(value: Value | undefined): readonly Value[] {
 
 function texts(all: readonly string[] | undefined, of: Value | undefined): Value | undefined {
   if (all === undefined) return undefined;
-  const from = of?.kind === 'text' ? of : madeOf;
+  const from = of?.kind === 'text' ? of : generated;
   return listOf(all.map((text): TextValue => ({ ...from, text, isGenerated: true })));
 }
 
 /** A number without a position. */
 export function numberValue(number: number): TextValue {
-  return { ...madeOf, type: 'number', text: String(number) };
+  return { ...generated, type: 'number', text: String(number) };
 }
 
-const madeOf: TextValue = { kind: 'text', type: 'string', text: '', origin: noOrigin, isGenerated: true };
+const generated: TextValue = { kind: 'text', type: 'string', text: '', origin: noOrigin, isGenerated: true };

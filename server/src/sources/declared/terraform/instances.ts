@@ -4,7 +4,7 @@ import { numberOf, truthValue } from '../operators.ts';
 import { openValue, type Value } from '../value.ts';
 import { numberValue } from './hclFunctions.ts';
 
-/** One of several instances of a block: what `each` is there, or `count.index`. */
+/** An instance of a block: the key and value of `each`, or `count.index`. */
 export type BlockInstance =
   | { readonly key: Value; readonly value: Value; readonly index?: never }
   | { readonly index: Value; readonly key?: never };
@@ -56,7 +56,7 @@ function generatedText(text: string, { file }: Scope): Value {
   return { kind: 'text', type: 'string', text, isGenerated: true, origin: { file, span: { start: 0, end: 0 } } };
 }
 
-/** `[0]` after a resource with `count` is the resource. */
+/** Removes the index of a resource with `count`: `[0]`. */
 export function withoutIndex(keys: readonly string[]): readonly string[] {
   return /^\d+$/.test(keys[0] ?? '') ? keys.slice(1) : keys;
 }

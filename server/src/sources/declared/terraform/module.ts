@@ -21,9 +21,9 @@ import { withTypeDefaults } from './typeDefaults.ts';
 
 /** The arguments of a module call. */
 export interface Call {
-  /** The values that the caller gives; undefined for a root module, which takes them from files. */
+  /** The arguments of the caller; undefined for a root module, whose values are in files. */
   readonly given: Value | undefined;
-  /** The file of values that was named for it, if one was. */
+  /** The values file that is named for the root module. */
   readonly valuesFile: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ModuleReading {
 export const localSource = /^\.\.?\//;
 
 /** The maximum nesting of modules. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** The names of a Terraform folder in one call. */
 export class TerraformModule {
@@ -67,18 +67,18 @@ export class TerraformModule {
     };
   }
 
-  /** A module in a folder of the repository, as a block of this one calls it; undefined if it does not exist. */
+  /** A module in a local folder that a block of this one calls; undefined if the folder does not exist. */
   called(source: string, given: Value): TerraformModule | undefined {
     const { surroundings, stack } = this.reading;
     const path = joinPath(this.folder.path, source);
-    if (!localSource.test(source) || stack.length > deepest || stack.includes(path)) return undefined;
+    if (!localSource.test(source) || stack.length > maxDepth || stack.includes(path)) return undefined;
     const folder = readTerraformFolder(path, surroundings);
     if (folder === undefined) return undefined;
     const reading = { ...this.reading, stack: [...stack, path] };
     return new TerraformModule(folder, { given, valuesFile: undefined }, reading);
   }
 
-  /** What the module gives its caller under a name; undefined if it has no such output. */
+  /** The value of an output; undefined if the module does not have it. */
   output(name: string): Value | undefined {
     const block = this.folder.outputs.get(name);
     return block && attributeOf(block.is.body, 'value', this.scope(block.file));
@@ -103,7 +103,7 @@ export class TerraformModule {
       case 'count':
         return instance?.index ?? this.#computed(address);
       case 'data':
-        return this.#looked(first, second, keys.slice(2)) ?? this.#computed(address);
+        return this.#dataSource(first, second, keys.slice(2)) ?? this.#computed(address);
       case 'module':
         return this.#outputOf(first, rest) ?? this.#absentModule(first) ?? this.#computed(address);
       case 'path':
@@ -156,26 +156,28 @@ export class TerraformModule {
     return this.#missing(`var.${name} has no value here${elsewhere}`);
   }
 
-  /** What a module of the repository gives: `module.NAME.OUTPUT`, of one of several `module.NAME["key"].OUTPUT`. */
+  /** An output of a local module: `module.NAME.OUTPUT`, or `module.NAME["key"].OUTPUT` if it has several instances. */
   #outputOf(name: string, keys: readonly string[]): Value | undefined {
     const block = this.folder.blocks.get(`module.${name}`);
     if (block === undefined) return undefined;
     const scope = this.scope(block.file);
     const source = attributeOf(block.is.body, 'source', scope);
     if (source.kind !== 'text') return undefined;
-    const isOne = !block.is.body.attributes.some(
+    const hasOneInstance = !block.is.body.attributes.some(
       (attribute) => attribute.name === 'for_each' || attribute.name === 'count',
     );
     const [key = '', ...more] = keys;
     const instances = instancesOf(block.is, scope);
-    const each = isOne ? undefined : (instances.find((instance) => instance.key === key) ?? instances[0])?.each;
-    const [output = '', ...rest] = isOne ? keys : more;
+    const each = hasOneInstance
+      ? undefined
+      : (instances.find((instance) => instance.key === key) ?? instances[0])?.each;
+    const [output = '', ...rest] = hasOneInstance ? keys : more;
     const module = this.called(source.text, blockValue(block.is.body, this.scope(block.file, each)));
     const value = module?.output(output);
     return value && valueBelow(value, rest);
   }
 
-  /** A called module whose folder is not there, or that is kept elsewhere. */
+  /** Why a called module is not read: its folder does not exist, or it is not in the repository. */
   #absentModule(name: string): Value | undefined {
     const block = this.folder.blocks.get(`module.${name}`);
     const source = block && attributeOf(block.is.body, 'source', this.scope(block.file));
@@ -183,8 +185,8 @@ export class TerraformModule {
     if (!localSource.test(source.text))
       return openValue(`the module "${name}" is not in this repository: ${source.text}`);
     const path = joinPath(this.folder.path, source.text);
-    const isThere = readTerraformFolder(path, this.reading.surroundings) !== undefined;
-    return isThere ? undefined : openValue(`the module "${name}" is not there: ${source.text}`);
+    const exists = readTerraformFolder(path, this.reading.surroundings) !== undefined;
+    return exists ? undefined : openValue(`the module "${name}" does not exist: ${source.text}`);
   }
 
   #pathOf(name: string): Value | undefined {
@@ -194,7 +196,7 @@ export class TerraformModule {
   }
 
   /** A data source for the newest patch of a minor gives the minor. */
-  #looked(type: string, name: string, keys: readonly string[]): Value | undefined {
+  #dataSource(type: string, name: string, keys: readonly string[]): Value | undefined {
     const fact = resources.terraform.lookups.find(({ types }) => types.includes(type));
     const block = this.folder.blocks.get(`data.${type}.${name}`);
     const [attribute = ''] = withoutIndex(keys);

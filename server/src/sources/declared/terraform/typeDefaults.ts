@@ -3,7 +3,7 @@ import { evaluate, type Scope } from '../evaluate.ts';
 import type { Value } from '../value.ts';
 
 /**
- * A value as a variable of a type has it: attributes that are left out, or null, have the default of their `optional()`
+ * Applies the defaults in the type of a variable: omitted and null attributes get the default of their `optional()`
  * (https://developer.hashicorp.com/terraform/language/expressions/type-constraints#optional-object-type-attributes).
  */
 export function withTypeDefaults(value: Value, type: Expression | undefined, scope: Scope): Value {

@@ -9,11 +9,11 @@ export interface UnreadTerraform {
   /** A phrase about the file. */
   readonly message: string;
   readonly remedy: string;
-  /** UTF-16 offset of the first unreadable place; undefined if it is the whole file. */
+  /** The UTF-16 offset of the first problem; undefined if it is the whole file. */
   readonly at: LanguageProblem['start'] | undefined;
 }
 
-/** The problem of a text whose clusters may be hidden by it; undefined if there is none, or in another language. */
+/** The problem that may hide clusters of a Terraform file; undefined if there is none, and for other files. */
 export function unreadTerraform(file: SourceFile, surroundings: NeighbouringFiles): UnreadTerraform | undefined {
   const { path, text } = file;
   if (!isTerraformFile(path)) return undefined;

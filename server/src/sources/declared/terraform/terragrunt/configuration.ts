@@ -29,8 +29,8 @@ const parse = parseOnce(({ text }): Body => {
   return ignoredReason(text) === undefined ? readHcl(text) : { attributes: [], blocks: [] };
 });
 
-/** The maximum depth of files that include or read others. */
-const deepest = 10;
+/** The maximum depth of files that include or read other files. */
+const maxDepth = 10;
 
 /**
  * A Terragrunt file, run or included (https://terragrunt.gruntwork.io/docs/reference/hcl/blocks/). Values from other
@@ -79,7 +79,7 @@ export class TerragruntConfiguration {
     const written = this.#attribute('inputs');
     let inputs = written === undefined ? emptyMap : this.#value(written);
     for (const { configuration, strategy } of this.#included()) {
-      if (strategy !== 'no_merge') inputs = over(inputs, configuration.inputs(), strategy === 'deep');
+      if (strategy !== 'no_merge') inputs = merged(inputs, configuration.inputs(), strategy === 'deep');
     }
     return inputs;
   }
@@ -106,7 +106,7 @@ export class TerragruntConfiguration {
     readonly strategy: string;
     readonly configuration: TerragruntConfiguration;
   }[] {
-    if (this.#depth >= deepest) return [];
+    if (this.#depth >= maxDepth) return [];
     return this.#blocks('include').flatMap((block) => {
       const path = attributeOf(block.body, 'path', this.scope);
       const file = path.kind === 'text' ? this.#fileAt(path.text) : undefined;
@@ -153,7 +153,7 @@ export class TerragruntConfiguration {
     return found && this.#value(found);
   }
 
-  /** The part of this file that is visible to another. */
+  /** The part of this file that other files can read. */
   #content(): Value {
     const locals: Value = {
       kind: 'map',
@@ -222,7 +222,7 @@ export class TerragruntConfiguration {
 
   #read(path: Value | undefined): Value {
     if (path?.kind !== 'text') return path ?? nullValue;
-    const file = this.#depth >= deepest ? undefined : this.#fileAt(path.text);
+    const file = this.#depth >= maxDepth ? undefined : this.#fileAt(path.text);
     if (file === undefined) return { ...openValue(`the file ${path.text} cannot be read`), missing: true };
     return new TerragruntConfiguration(file, this.#run, folderOf(file.path), this.#depth + 1).#content();
   }
@@ -234,13 +234,13 @@ function textValue(text: string | undefined): Value {
 }
 
 /** Merges two maps by key, `upper` first; with `deep`, maps in both are merged as well. */
-function over(upper: Value, lower: Value, deep: boolean): Value {
+function merged(upper: Value, lower: Value, deep: boolean): Value {
   if (upper.kind !== 'map') return upper;
   if (lower.kind !== 'map') return lower.kind === 'open' && upper.keys.length === 0 ? lower : upper;
   const get = (key: string) => {
     const [overriding, under] = [upper.get(key), lower.get(key)];
     if (overriding === undefined || under === undefined) return overriding ?? under;
-    return deep && overriding.kind === 'map' && under.kind === 'map' ? over(overriding, under, deep) : overriding;
+    return deep && overriding.kind === 'map' && under.kind === 'map' ? merged(overriding, under, deep) : overriding;
   };
   return { kind: 'map', keys: [...new Set([...upper.keys, ...lower.keys])], get };
 }
