@@ -35,6 +35,7 @@ import { overwrittenApi } from './overwritten-api/overwrittenApi.ts';
 import { podSecurity } from './pod-security/podSecurity.ts';
 import { refusedBuiltValue } from './refused-built-value/refusedBuiltValue.ts';
 import { refusedConfiguration } from './refused-configuration/refusedConfiguration.ts';
+import { refusedSubstitutions } from './refused-substitution/refusedSubstitution.ts';
 import { removedApi } from './removed-api/removedApi.ts';
 import { serverOwnedField } from './server-owned-field/serverOwnedField.ts';
 import { serverWarning } from './server-warning/serverWarning.ts';
@@ -98,6 +99,7 @@ export const checks: readonly Check[] = [
   versionSkew,
   unsupportedAddon,
   refusedBuiltValue,
+  refusedSubstitutions,
   refusedConfiguration,
   unknownKustomizationField,
   wrongKustomizationType,

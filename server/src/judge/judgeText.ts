@@ -24,6 +24,7 @@ import { filledIn, unreadPlaceholder } from './substitutionContext.ts';
 import { unnamedObject, withFilledNames } from './unnamedObjects.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
 import { type JudgedForm, withSubstitutions } from './withSubstitutions.ts';
+import { withUnreadableVariables } from './withUnreadableVariables.ts';
 import { withoutYielding } from './yielding.ts';
 
 /**
@@ -90,13 +91,14 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
       );
       return { ...filled, verdicts: withRefusals(filled.verdicts, filledIn(text, form, certain, context).verdicts) };
     };
-    const filledForms = (form: Resource, verdicts: readonly Verdict[], formKey: string): JudgedForm =>
-      fillings.length === 0
-        ? withoutPlaceholders(form, verdicts, formKey)
-        : withSubstitutions(form, verdicts, fillings, (filled, values) => {
-            const filledKey = `${formKey} filled in ${values}`;
-            return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, filledKey), filledKey);
-          });
+    const filledForms = (form: Resource, verdicts: readonly Verdict[], formKey: string): JudgedForm => {
+      if (fillings.length === 0) return withoutPlaceholders(form, verdicts, formKey);
+      const substituted = withSubstitutions(form, verdicts, fillings, (filled, values) => {
+        const filledKey = `${formKey} filled in ${values}`;
+        return withoutPlaceholders(filled, filled === form ? verdicts : verdictsOn(filled, filledKey), filledKey);
+      });
+      return { ...substituted, verdicts: withUnreadableVariables(form, text, substituted.verdicts, fillings) };
+    };
     const { verdicts: filled, isTemplate } = filledForms(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => filledForms(form, verdictsOn(form, values), values).verdicts;
     const built = asBuilt(resource, text, filled, context, judgeForm);

@@ -55,7 +55,7 @@ export function withSubstitutions(
 }
 
 /** The forms for a target; all of them if none is for it. */
-function appliedTo<T extends { readonly targets: readonly string[] | undefined }>(
+export function appliedTo<T extends { readonly targets?: readonly string[] | undefined }>(
   { surface }: Verdict,
   forms: readonly T[],
 ): readonly T[] {

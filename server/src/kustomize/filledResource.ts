@@ -15,6 +15,8 @@ export interface Substitution {
   readonly targets?: readonly string[];
   /** A key that distinguishes its values. */
   readonly values: string;
+  /** Whether it certainly has a variable. Without any, Flux leaves objects as they are written. */
+  readonly hasVariables: boolean;
 }
 
 /** Whether anything may be filled into a text. */
@@ -44,7 +46,13 @@ function filledText(before: MapNode, root: MapNode, key: string): string | undef
   return text === stringFor(before, key) ? undefined : text;
 }
 
-function isLeftAlone(root: MapNode): boolean {
+/** The paths of the label and the annotation that ask Flux to leave an object as it is written. */
+export const disablingPaths: readonly string[] = ['labels', 'annotations'].map(
+  (field) => `metadata.${field}[${table.disabled.key}]`,
+);
+
+/** Whether an object asks to be left as it is written, by a label or an annotation. */
+export function isLeftAlone(root: MapNode): boolean {
   const { key, value } = table.disabled;
   const metadata = mapFor(root, 'metadata') ?? root;
   return ['labels', 'annotations'].some((field) => stringFor(mapFor(metadata, field) ?? metadata, key) === value);

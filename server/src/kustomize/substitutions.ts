@@ -1,6 +1,6 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, type MapEntry, type MapNode, mapFor, type Node, scalarFor, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
@@ -38,6 +38,8 @@ export interface ValueHolder {
   /** Empty if it cannot be read, as is the name. */
   readonly kind: string;
   readonly name: string;
+  /** Whether it may be absent. */
+  readonly isOptional: boolean;
 }
 
 /** The facts in a file about variable substitution. */
@@ -66,7 +68,8 @@ export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
     patches: table.appliers.some(({ word }) => text.split(`${word}:`).length - 1 > substituting),
     overrides: table.appliers.some(({ inline }) => {
       const field = inline.slice(inline.lastIndexOf('.') + 1);
-      const times = text.match(new RegExp(`\\b${field}\\b`, 'g'))?.length ?? 0;
+      const mentioned = text.replaceAll(table.disabled.key, '');
+      const times = mentioned.match(new RegExp(`\\b${field}\\b`, 'g'))?.length ?? 0;
       return times > found.filter(({ inline: inlineValues }) => inlineValues.size > 0).length;
     }),
   };
@@ -98,6 +101,7 @@ function applierOf(root: MapNode): Applier | undefined {
       isOpen: stringFor(node, 'kind') === form.holder,
       kind: stringFor(node, 'kind') ?? '',
       name: stringFor(node, 'name') ?? '',
+      isOptional: scalarFor(node, 'optional') !== undefined,
     })),
     components: scalarTextsAt(root, form.components),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),

@@ -45,7 +45,9 @@ export class OutcomeKeys {
     const { kustomizations } = this.#workspace;
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
     const from = named.map((item) => this.#named(item));
-    const filled = context.fillings().map(({ name, values, targets }) => [name, values, targets ?? null]);
+    const filled = context
+      .fillings()
+      .map(({ name, values, targets, hasVariables }) => [name, values, targets ?? null, hasVariables]);
     const others = [context.isBuiltUpon(), context.waiting()];
     const packed = packedFiles.map(({ name, text: packedText }) => [name, sha256(packedText)]);
     const templates = chart === undefined ? null : this.#chart(chart);

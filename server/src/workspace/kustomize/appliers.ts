@@ -164,9 +164,10 @@ export class Appliers {
     const root = this.#repositories.rootOf(dirname(applier.file));
     const name = `the Kustomization ${applier.name} of Flux${this.#whichOf(applier, root)}`;
     const where = applier.isForOther ? {} : { appliedWith: applier.file };
-    if (root === undefined) return { name, ...where, values: '', given: () => undefined };
+    const unknown = { name, ...where, values: '', given: () => undefined, hasVariables: false };
+    if (root === undefined) return unknown;
     const { patches, overrides } = this.in(root);
-    if (overrides || applier.plugin !== undefined) return { name, ...where, values: '', given: () => undefined };
+    if (overrides || applier.plugin !== undefined) return unknown;
     let isOpen = patches;
     const known = new Map<string, string | undefined>();
     for (const { isOpen: isReadable, name: holder } of applier.from) {
@@ -184,6 +185,7 @@ export class Appliers {
       // Line ends are removed from values.
       given: (key) => (known.has(key) ? known.get(key)?.replaceAll('\n', '') : isOpen ? undefined : ''),
       values: JSON.stringify([isOpen, [...known]]),
+      hasVariables: applier.inline.size > 0 || applier.from.some(({ isOptional }) => !isOptional),
     };
   }
 
