@@ -29,8 +29,8 @@ export function composeVariables(path: string, surroundings: NeighbouringFiles):
 export function interpolate(source: SourceText, { file }: ComposeVariables): Interpolated {
   const [found, ...others] = source.value.matchAll(reference);
   if (found === undefined || others.length > 0) return { source, elsewhere: undefined };
-  const [written, braced, dash, fallback, bare] = found;
-  const given = file === undefined ? undefined : valueIn(file, braced ?? bare ?? '');
+  const [written, braced, dash, fallback, unbraced] = found;
+  const given = file === undefined ? undefined : valueIn(file, braced ?? unbraced ?? '');
   const isGiven = given !== undefined && !(given.text === '' && dash === ':-');
   const value = isGiven ? given.text : fallback;
   if (value === undefined) return { source, elsewhere: undefined };
@@ -52,11 +52,12 @@ export function interpolate(source: SourceText, { file }: ComposeVariables): Int
   };
 }
 
-/** The value of a variable in `.env`, without quotes and comments. */
+/** The last value of a variable in `.env`, without quotes and comments. */
 function valueIn({ path, text }: SourceFile, name: string) {
-  const line = new RegExp(`^(?:export )?${name}=(["']?)(.*?)\\1[ \\t]*(?: #.*)?\\r?$`, 'm').exec(text);
+  const pattern = new RegExp(`^(?:export )?${name}=(["']?)(.*?)\\1[ \\t]*(?: #.*)?\\r?$`, 'gm');
+  const line = [...text.matchAll(pattern)].at(-1);
   const value = line?.[2];
-  if (line === null || value === undefined) return undefined;
+  if (line === undefined || value === undefined) return undefined;
   const start = line.index + line[0].indexOf('=') + 1 + (line[1]?.length ?? 0);
   return { text: value, elsewhere: { file: path, span: { start, end: start + value.length } } };
 }
