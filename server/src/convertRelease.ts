@@ -13,8 +13,8 @@ export interface ConvertedRelease {
 }
 
 /**
- * Converts a stored Helm release so that the targets serve every object in it with its meaning unchanged, keeping
- * comments and order as `convert` does with files. Live objects need no change: a server returns them in every version that
+ * Converts a stored Helm release so that the targets serve every object in it. Meaning, comments and order stay, as with
+ * files. Live objects need no change: a server returns them in every version that
  * it serves. Undefined if the object stores no release, a superseded one or an unreadable one.
  *
  * @param holder the Secret or ConfigMap.

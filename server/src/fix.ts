@@ -109,14 +109,14 @@ function chooseFixes(
 ): AppliedFix[] {
   const chosen: AppliedFix[] = [];
   const edits: TextEdit[] = [];
-  const wanted = (finding: Finding) => {
+  const wantedFix = (finding: Finding) => {
     const origin = originOf(finding.span.start);
     return finding.fixes().find((candidate) => policy(finding, candidate, origin));
   };
   // Once a suppression is corrected, the findings that it was meant to ignore are known and are not fixed.
-  const comments = findings.filter(({ finding }) => isOfSuppression(finding.code) && wanted(finding) !== undefined);
+  const comments = findings.filter(({ finding }) => isOfSuppression(finding.code) && wantedFix(finding) !== undefined);
   for (const { finding, resource } of comments.length > 0 ? comments : findings) {
-    const fix = wanted(finding);
+    const fix = wantedFix(finding);
     if (fix === undefined || fix.edits.some((edit) => edits.some((other) => conflict(edit, other)))) continue;
     chosen.push({ finding, fix, resource, origin: originOf(finding.span.start) });
     edits.push(...fix.edits);

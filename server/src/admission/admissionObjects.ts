@@ -28,7 +28,7 @@ export interface AdmissionObject {
   readonly isRefused: (surface: ApiSurface) => boolean;
 }
 
-/** What a reader of objects knows about their file and the workspace. */
+/** Facts about the file of objects and the workspace. */
 export interface ReadingAdmission {
   /** Whether the cluster has an object of the file as written. */
   readonly isCertain?: (resource: Resource) => boolean;

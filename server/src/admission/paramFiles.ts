@@ -37,7 +37,7 @@ export function mayHoldParams(text: string, { kinds, names, isSelecting }: Param
   return isSelecting || [...names].some((name) => text.includes(name));
 }
 
-/** Whether a text refers to parameters that others, if any, do not refer to. */
+/** Whether a text refers to more parameters than `others`. */
 export function hasMoreWords({ kinds, names, isSelecting }: ParamWords, others: ParamWords | undefined): boolean {
   const isNew = (words: ReadonlySet<string>, known: ReadonlySet<string> | undefined) =>
     [...words].some((word) => known?.has(word) !== true);

@@ -26,7 +26,7 @@ export interface PluginState {
   readonly default: boolean;
 }
 
-/** The admission plugins of a target's binary, and others that its flags name, sorted by name. */
+/** The admission plugins of a target's binary and of its flags, sorted by name. */
 export function pluginStates(surface: ApiSurface): readonly PluginState[] {
   const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
   const { binary } = surface.versions;

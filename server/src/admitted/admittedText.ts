@@ -69,7 +69,7 @@ interface StoredObject {
   readonly edits: readonly TextEdit[];
 }
 
-const nothing = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
+const noChanges = { dropped: [], uncertain: [], byPlugins: [], assigned: [], open: [] };
 const { assigned: assignedFacts, wiped } = table;
 
 interface Assigned {
@@ -96,7 +96,7 @@ function assignedOf({ group, kind }: ServedResource, draft: DraftMap): readonly 
 
 function admitted(resource: Resource, text: string, { surface, availability, findings }: Verdict): StoredObject {
   const refusal = findings.find(refuses);
-  if (refusal !== undefined) return { resource: { resource, ...nothing, refused: refusal.message }, edits: [] };
+  if (refusal !== undefined) return { resource: { resource, ...noChanges, refused: refusal.message }, edits: [] };
   const draft = draftOf(resource.root);
   const mutation = mutationOf({ availability, resource, surface });
   if (availability.state !== 'served' || resource.partial !== undefined || draft.kind !== 'map')
@@ -135,7 +135,7 @@ function admitted(resource: Resource, text: string, { surface, availability, fin
 }
 
 function openFor(resource: Resource): StoredObject {
-  return { resource: { resource, ...nothing, isOpen: true }, edits: [] };
+  return { resource: { resource, ...noChanges, isOpen: true }, edits: [] };
 }
 
 function byPolicies(mutation: MutationOfObject | undefined, { root }: Resource): readonly string[] {

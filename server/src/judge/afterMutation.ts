@@ -33,7 +33,7 @@ export function afterMutation(
 ): readonly Finding[] {
   const names = [...policies].map(({ object }) => `'${object.name}' of ${object.file}`);
   const before = new Map(findings.map((finding) => [keyOf(finding), finding]));
-  const kept = later.flatMap((finding): readonly Finding[] => {
+  const decided = later.flatMap((finding): readonly Finding[] => {
     if (!decidedLater.has(finding.consequence)) return [];
     const beforeMutation = before.get(keyOf(finding));
     if (beforeMutation !== undefined) return [beforeMutation];
@@ -44,7 +44,7 @@ export function afterMutation(
         : `MutatingAdmissionPolicies ${names.join(' and ')} have`;
     return [findingWithFixesLater(finding, () => [], { why: `${finding.why} ${changed} changed the object before.` })];
   });
-  return [...findings.filter(({ consequence }) => !decidedLater.has(consequence)), ...kept].toSorted(
+  return [...findings.filter(({ consequence }) => !decidedLater.has(consequence)), ...decided].toSorted(
     (a, b) => a.span.start - b.span.start,
   );
 }

@@ -11,8 +11,8 @@ export interface Analysis {
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
   /**
-   * The number of findings that comments of the file ignore; one counts once for each target. Absent if the file has no
-   * such comments.
+   * The number of findings that comments of the file ignore, counted for each target. Absent if the file has no such
+   * comments.
    */
   readonly suppressed?: number;
   /** The findings in archives that the file references. */

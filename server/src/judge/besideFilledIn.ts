@@ -35,7 +35,9 @@ export function certainRefusals(
   const others = [other(), judge(withNulls, `without ${paths.join(' ')}`)];
   return possible.map((verdict, index) => ({
     ...verdict,
-    findings: verdict.findings.filter((finding) => others.every((those) => isIn(those[index], finding))),
+    findings: verdict.findings.filter((finding) =>
+      others.every((otherVerdicts) => isIn(otherVerdicts[index], finding)),
+    ),
   }));
 }
 

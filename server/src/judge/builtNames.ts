@@ -20,8 +20,8 @@ export interface RefusedName {
 const maxNamed = 300;
 
 /**
- * For each target, the first resource whose name the server refuses only with `namePrefix` and `nameSuffix`, by the rules
- * of its kind, such as the maximum length.
+ * For each target, the first resource whose name the server refuses only with `namePrefix` and `nameSuffix`. The rules
+ * are those of its kind, such as the maximum length.
  *
  * @param root the kustomization.
  */

@@ -11,7 +11,7 @@ export function withoutDisabledCodes(
   if (!turnsOff(severity)) return analysis;
   const isOn = (finding: Finding, names: readonly string[]) =>
     names.some((name) => levelOf(severity, finding, name) !== 'off');
-  const kept = ({ resource, verdicts }: JudgedResource): JudgedResource => ({
+  const withoutDisabled = ({ resource, verdicts }: JudgedResource): JudgedResource => ({
     resource,
     verdicts: verdicts.map((verdict) => ({
       ...verdict,
@@ -20,7 +20,7 @@ export function withoutDisabledCodes(
   });
   const keptIn = <Part extends Pick<Analysis, 'resources' | 'documentFindings'>>(part: Part): Part => ({
     ...part,
-    resources: part.resources.map(kept),
+    resources: part.resources.map(withoutDisabled),
     documentFindings: part.documentFindings.filter(({ finding, target }) =>
       isOn(finding, target === undefined ? targets : [target]),
     ),

@@ -29,8 +29,8 @@ export function withFixesInBuilds(
 }
 
 /**
- * Marks a fix as partial if it moves or removes a field that a kustomization reads or writes, or changes the version that
- * a kustomization selects; otherwise returns the same fix.
+ * Marks a fix as partial if it changes a version that a kustomization selects, or moves or removes a field that it reads
+ * or writes. Otherwise returns the same fix.
  *
  * @param selectionsFollow whether the caller changes these selections as well.
  */

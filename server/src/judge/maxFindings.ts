@@ -73,16 +73,19 @@ export function limitFindings(analysis: Analysis): Analysis {
     });
   }
   if (replacements.size === 0) return analysis;
-  const kept = (finding: Finding): readonly Finding[] => {
+  const limitedFindings = (finding: Finding): readonly Finding[] => {
     const other = replacements.has(finding) ? replacements.get(finding) : finding;
     return other === undefined ? [] : [other];
   };
   const inResource = (judgedResource: JudgedResource): JudgedResource => ({
     ...judgedResource,
-    verdicts: judgedResource.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(kept) })),
+    verdicts: judgedResource.verdicts.map((verdict) => ({
+      ...verdict,
+      findings: verdict.findings.flatMap(limitedFindings),
+    })),
   });
   const inDocument = (documentFinding: DocumentFinding) =>
-    kept(documentFinding.finding).map((finding) => ({ ...documentFinding, finding }));
+    limitedFindings(documentFinding.finding).map((finding) => ({ ...documentFinding, finding }));
   const limited = <Part extends Pick<Analysis, 'resources' | 'documentFindings'>>(part: Part): Part => ({
     ...part,
     resources: part.resources.map(inResource),

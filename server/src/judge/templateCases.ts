@@ -2,14 +2,14 @@ import type { FieldType } from '../catalog/types.ts';
 import type { Value } from '../conversion/value.ts';
 import type { StandInMark, TemplateCase, TemplateStandIn } from '../helm/templateStandIn.ts';
 
-/** What actions print for a field that accepts a number or a string. */
+/** The output of actions for a field that accepts a number or a string. */
 export type PlaceholderValues = 'strings' | 'numbers';
 
 /** A case of a template in which a conversion is tried. */
 export interface ConversionCase extends TemplateCase {
   /** Whether an action prints nothing for a value. */
   readonly isEmpty: boolean;
-  /** What actions print for fields that accept a number or a string. */
+  /** The output of actions for fields that accept a number or a string. */
   readonly values: PlaceholderValues | 'mixed';
 }
 
@@ -22,11 +22,11 @@ export interface ValueField {
   readonly values: readonly Value[];
 }
 
-/** What the stand-ins of a template can print. */
+/** The possible output of the stand-ins of a template. */
 export interface Printable {
   /** The fields with certain paths whose values are actions. */
   readonly fields: ReadonlyMap<number, ValueField>;
-  /** What each multi-line stand-in can print, the usual first. */
+  /** The possible outputs of each multi-line stand-in, the usual one first. */
   readonly lines: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -36,7 +36,7 @@ const maxCombined = 4;
 /**
  * The cases to try: every branch, and every action with each kind of value of its field.
  *
- * @param values what the other actions print for a number or a string.
+ * @param values the output of other actions for a number or a string.
  */
 export function casesOf(
   stand: TemplateStandIn,
@@ -104,7 +104,7 @@ class Cases {
     return [...(hasDefault ? [''] : []), ...new Set(values.flatMap(leafTexts))];
   }
 
-  /** What an action certainly prints, by its last function. */
+  /** The certain form of the output of an action, by its last function. */
   #known({ start, end }: StandInMark): 'quoted' | 'number' | undefined {
     const [, last] = /\|\s*(s?quote|int|int64)\s*-?\}\}$/.exec(this.#template.slice(start, end)) ?? [];
     return last === undefined ? undefined : last.startsWith('int') ? 'number' : 'quoted';

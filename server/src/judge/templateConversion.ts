@@ -204,10 +204,10 @@ class TemplateConverter {
     if (resource === undefined || !this.#decodes(resource)) return 'refused';
     const prepared = prepareConversion(resource, text, this.#to, this.#surface);
     const after = prepared === undefined ? undefined : applyEdits(text, prepared.edits);
-    const wanted =
+    const convertedResource =
       after === undefined || prepared === undefined ? undefined : printedResource(after, shifted(at, prepared.edits));
-    if (prepared === undefined || wanted === undefined) return undefined;
-    const converted = { conversion: prepared, value: dataOf(new DraftMap(wanted.root)) };
+    if (prepared === undefined || convertedResource === undefined) return undefined;
+    const converted = { conversion: prepared, value: dataOf(new DraftMap(convertedResource.root)) };
     this.#known.set(text, converted);
     return converted;
   }

@@ -56,8 +56,8 @@ class TemplateJudge {
     doubt.raised = false;
     const reading = readResource(resource, surface);
     // Custom resources are validated completely: with any open value, nothing is certain.
-    const whole = reading.custom === undefined || !doubt.raised;
-    const decoded = whole && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
+    const isCertain = reading.custom === undefined || !doubt.raised;
+    const decoded = isCertain && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
     const subject: Subject = {
       resource,
       surface,
@@ -65,7 +65,7 @@ class TemplateJudge {
       availability: reading.availability,
       text,
       decoded,
-      custom: whole ? reading.custom : undefined,
+      custom: isCertain ? reading.custom : undefined,
     };
     this.#resourceChecks(subject);
     // Of the results of decoding, each alone is certain or not, so checks run once for each.
@@ -202,7 +202,7 @@ function keyOf({ code, path, span }: Finding): string {
   return `${code}\n${path}\n${span.start}\n${span.end}`;
 }
 
-/** List indices depend on what else a template prints. */
+/** Without list indices, which depend on the rest of the output. */
 function withoutIndex(key: string): string {
   return key.replace(/\[\d+\]/g, '[]');
 }

@@ -19,7 +19,7 @@ export type LinesOutcome =
   | { readonly on: string }
   | {
       readonly on?: undefined;
-      /** What each multi-line stand-in prints in the cases to try, the usual first. */
+      /** The outputs of each multi-line stand-in in the cases to try, the usual one first. */
       readonly prints: ReadonlyMap<number, readonly string[]>;
       /** The map or list that they belong to, if they are indented like the action. */
       readonly forms: ReadonlyMap<number, LinesForm>;
@@ -70,7 +70,7 @@ interface LinesPosition {
   readonly value: Value;
   /** Lines that could be printed here. */
   readonly sample: string;
-  /** What `toYaml` prints for an empty value. */
+  /** The output of `toYaml` for an empty value. */
   readonly empty: string;
 }
 
@@ -171,10 +171,10 @@ function isUnaffected({ path, type, value }: LinesPosition, { from, to, types }:
   };
   const converted = convert(value);
   const filled = withMore(value, path, type, valueAt(value, path));
-  const wanted = converted && withMore(converted.value, path, type, valueAt(value, path));
-  const got = filled === undefined ? undefined : convert(filled);
-  if (converted === undefined || wanted === undefined || got === undefined) return false;
-  return got.remarks <= converted.remarks && sameValue(wanted, got.value);
+  const expected = converted && withMore(converted.value, path, type, valueAt(value, path));
+  const convertedFilled = filled === undefined ? undefined : convert(filled);
+  if (converted === undefined || expected === undefined || convertedFilled === undefined) return false;
+  return convertedFilled.remarks <= converted.remarks && sameValue(expected, convertedFilled.value);
 }
 
 function valueAt(value: Value, path: readonly PathStep[]): Value | undefined {

@@ -7,8 +7,7 @@ import { hasVariable, isFilledIn, variablesIn } from '../manifest/read/placehold
 import { placeholderCode, type SubstitutionContext, shownPlaceholder } from './substitutionContext.ts';
 
 /**
- * Adds objects whose apiVersion and kind Flux fills in to the resources of the file, if all values of the repository give
- * them an apiVersion and kind.
+ * Adds objects to the resources of a file if Flux fills in their apiVersion and kind, with all values in the repository.
  */
 export function withFilledNames(found: FoundInFile, { fillings }: Pick<FileContext, 'fillings'>): FoundInFile {
   if (found.unnamed.length === 0) return found;

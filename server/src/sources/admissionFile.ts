@@ -12,9 +12,8 @@ const maxNodes = 20_000;
 const maxMounts = 4;
 
 /**
- * Reads the AdmissionConfiguration of a described server, if its file is found: inside the description (`path` and
- * `content`, as in Cluster API, kops and Talos), at the source of a mount of the description, or beside the description
- * under its name.
+ * Reads the AdmissionConfiguration of a described server, if its file is found. It may be inside the description (`path`
+ * and `content`, as in Cluster API, kops and Talos), at the source of a mount, or beside the description.
  *
  * @param path the path of the description.
  */

@@ -56,12 +56,12 @@ function tokens(source: SourceText): readonly Token[] {
   const found: Token[] = [];
   let at = 0;
   while (at < value.length) {
-    const rest = value.slice(at, at + 2);
+    const ahead = value.slice(at, at + 2);
     const blank = /^(?:[ \t\r]|\\\r?\n)+/.exec(value.slice(at, at + 200))?.[0];
     if (blank !== undefined) at += blank.length;
     else if (value.charAt(at) === '#') at = lineEnd(value, at);
-    else if (rest === '&&' || rest === '||') at = push(found, source, at, at + 2);
-    else if (/^[;|\n]/.test(rest) || rest === '& ' || rest === '&\n') at = push(found, source, at, at + 1);
+    else if (ahead === '&&' || ahead === '||') at = push(found, source, at, at + 2);
+    else if (/^[;|\n]/.test(ahead) || ahead === '& ' || ahead === '&\n') at = push(found, source, at, at + 1);
     else at = readWord(found, source, at);
   }
   return found;

@@ -60,9 +60,11 @@ export function isKubernetesImage({ repository, name }: ImageParts): boolean {
   if (numbered === undefined) return componentNamed(name) !== undefined || wholeImages.has(name);
   const parts = repository.split('/');
   return numbered.some((pattern) => {
-    const wanted = pattern.split('/');
-    const end = parts.slice(-wanted.length);
-    return end.length === wanted.length && wanted.every((part, index) => part === '*' || part === end[index]);
+    const patternParts = pattern.split('/');
+    const end = parts.slice(-patternParts.length);
+    return (
+      end.length === patternParts.length && patternParts.every((part, index) => part === '*' || part === end[index])
+    );
   });
 }
 

@@ -129,7 +129,7 @@ function removeItem(text: string, list: ListNode, index: number): TextEdit | und
   const item = list.items[index];
   if (item === undefined || list.items.length < 2 || list.flow) return undefined;
   const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
-  const rest = /^[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)/.exec(text.slice(item.end));
-  if (rest === null || !/^[ \t]*-[ \t]+$/.test(text.slice(lineStart, item.start))) return undefined;
-  return { span: { start: lineStart, end: item.end + rest[0].length }, newText: '' };
+  const lineEnd = /^[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)/.exec(text.slice(item.end));
+  if (lineEnd === null || !/^[ \t]*-[ \t]+$/.test(text.slice(lineStart, item.start))) return undefined;
+  return { span: { start: lineStart, end: item.end + lineEnd[0].length }, newText: '' };
 }

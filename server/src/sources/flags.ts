@@ -77,13 +77,13 @@ export function flagOfApi(
 
 /** A flag with a value that no edit changes. */
 export function flagOfText(flag: string, nameSpan: Span, { value, span, path }: SourceText): WrittenFlag {
-  const nothing = () => undefined;
-  return { flag, nameSpan, value, span, path, settings: [], rewrite: nothing, remove: nothing };
+  const noEdits = () => undefined;
+  return { flag, nameSpan, value, span, path, settings: [], rewrite: noEdits, remove: noEdits };
 }
 
 /**
- * Flags as a map of names and values or a list of objects with `name` and `value`, as kubeadm writes them, or as a list
- * of `--name=value`.
+ * The flags in a map of names and values, in a list of objects with `name` and `value` as in kubeadm, or in a list of
+ * `--name=value`.
  */
 export function flagsOfExtraArgs(cursor: Cursor): readonly WrittenFlag[] {
   if (cursor.node.kind === 'list') {
@@ -201,14 +201,14 @@ function wordSettings(
   const span = word.source.spanOf(word.start, word.end);
   const { path } = word.source;
   // With escapes in the word, all settings have its span, and none can be edited.
-  const nothing = () => undefined;
+  const noEdits = () => undefined;
   return pieces(word.text.slice(from)).map(({ key, value }) => ({
     key,
     value,
     span,
     path,
-    rewrite: nothing,
-    remove: nothing,
+    rewrite: noEdits,
+    remove: noEdits,
   }));
 }
 
@@ -263,7 +263,7 @@ function settingOfEntry(entry: Cursor): WrittenSetting {
       const edits: TextEdit[] = [];
       if (setting.key !== key) {
         const keySpan = entry.keySpan;
-        // A quoted key keeps its quotes; keys other than plain names are not changed.
+        // A quoted key keeps its quotes.
         const quote = /^["']/.test(entry.text.charAt(keySpan.start)) ? 1 : 0;
         edits.push({ span: { start: keySpan.start + quote, end: keySpan.end - quote }, newText: setting.key });
       }

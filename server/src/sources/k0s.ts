@@ -84,6 +84,6 @@ function gatesOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   if (settings.length === 0) return [];
   const value = settings.map(({ key, value: on }) => `${key}=${on}`).join(',');
   const { keySpan: span, path } = list;
-  const nothing = () => undefined;
-  return [{ flag: 'feature-gates', nameSpan: span, value, span, path, settings, rewrite: nothing, remove: nothing }];
+  const noEdits = () => undefined;
+  return [{ flag: 'feature-gates', nameSpan: span, value, span, path, settings, rewrite: noEdits, remove: noEdits }];
 }

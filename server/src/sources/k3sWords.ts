@@ -44,7 +44,7 @@ export const k3sOptions: ReadonlyMap<string, string> = new Map(Object.entries(op
 /** The part of a word from an offset on. */
 function wordFrom(word: CommandWord, from: number): CommandWord {
   const { text, source, start, end, offsets, item } = word;
-  const rest = { text: text.slice(from), source, end, ...(item === undefined ? {} : { item }) };
-  if (offsets === undefined) return { ...rest, start: start + from };
-  return { ...rest, start: offsets[from] ?? start, offsets: offsets.slice(from) };
+  const base = { text: text.slice(from), source, end, ...(item === undefined ? {} : { item }) };
+  if (offsets === undefined) return { ...base, start: start + from };
+  return { ...base, start: offsets[from] ?? start, offsets: offsets.slice(from) };
 }

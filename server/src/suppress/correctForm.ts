@@ -33,8 +33,8 @@ const anywhere: ReadonlyMap<string, string> = new Map([
 export function correctDirective({ isOurWord, suffix }: Directive, isOwnLine: boolean): string | undefined {
   if (suffix === '' && !isOurWord) return undefined;
   const known = new Map([...anywhere, ...(isOwnLine ? onOwnLine : afterText)]);
-  const meant = known.get(suffix) ?? known.get(closest(suffix) ?? '-');
-  return meant === undefined ? undefined : `${suppressionWord}${meant}`;
+  const ourSuffix = known.get(suffix) ?? known.get(closest(suffix) ?? '-');
+  return ourSuffix === undefined ? undefined : `${suppressionWord}${ourSuffix}`;
 }
 
 /** The nearest valid word, if it is unique. */

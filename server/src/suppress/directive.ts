@@ -16,7 +16,7 @@ export interface Directive {
 
 const [name = '', verb = ''] = suppressionWord.split('-');
 
-/** Verbs of other tools, and what people write from memory. */
+/** Verbs of other tools, and likely guesses. */
 const otherVerbs = ['disable', 'suppress', 'skip', 'mute', 'silence', 'hide', 'exclude', 'allow', 'nolint', 'noqa'];
 
 /** Verbs that are unambiguous even within a sentence. */

@@ -50,12 +50,15 @@ function readComment({ sign, content, isOwnLine }: Comment): ParsedComment | und
       refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, corrected: undefined },
     };
   }
-  const [whole, suffix = '', rest = ''] = directivePattern.exec(`${sign}${content}`) ?? [];
+  const [whole, suffix = '', writtenArguments = ''] = directivePattern.exec(`${sign}${content}`) ?? [];
   const extent = extents.get(suffix);
   if (whole !== undefined && extent !== undefined) {
-    const words = readWords(rest.trim());
+    const words = readWords(writtenArguments.trim());
     if (!('message' in words)) return { isGuess: false, extent, words };
-    return { isGuess: false, refusal: { ...words, corrected: correctedComment(`${suppressionWord}${suffix}`, rest) } };
+    return {
+      isGuess: false,
+      refusal: { ...words, corrected: correctedComment(`${suppressionWord}${suffix}`, writtenArguments) },
+    };
   }
   if (directive === undefined) return undefined;
   const word = correctDirective(directive, isOwnLine);
@@ -69,8 +72,8 @@ function remedyOf(word: string): string {
   return word === suppressionWord ? `Write ${word}. ${extentText}` : `Write ${word}.`;
 }
 
-function correctedComment(word: string | undefined, rest: string): string | undefined {
-  const words = correctArguments(rest);
+function correctedComment(word: string | undefined, writtenArguments: string): string | undefined {
+  const words = correctArguments(writtenArguments);
   return word === undefined || words === undefined ? undefined : `# ${word} ${words}`;
 }
 
@@ -90,8 +93,8 @@ interface Words {
   readonly reason: string;
 }
 
-function readWords(rest: string): Words | Omit<Refusal, 'corrected'> {
-  const parts = /^([^:]*?)(?:\s+until\b\s*([^:]*?))?\s*(?::\s*(.*))?$/.exec(rest);
+function readWords(writtenArguments: string): Words | Omit<Refusal, 'corrected'> {
+  const parts = /^([^:]*?)(?:\s+until\b\s*([^:]*?))?\s*(?::\s*(.*))?$/.exec(writtenArguments);
   const codes = (parts?.[1] ?? '').split(/[\s,]+/).filter((code) => code !== '');
   const until = parts?.[2];
   const reason = parts?.[3] ?? '';

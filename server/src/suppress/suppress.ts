@@ -30,7 +30,7 @@ export class Suppressor {
     return this.#suppressions.length + this.#malformed.length === 0;
   }
 
-  /** The number of ignored findings; one counts once for each target. */
+  /** The number of ignored findings, counted for each target. */
   get count(): number {
     return this.#count;
   }
@@ -140,7 +140,7 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
   const keptFindings = (findings: Analysis['documentFindings']) =>
     findings.filter(({ finding, target }) => suppressor.keeps(finding, target === undefined ? targets : 1));
   const documentFindings = keptFindings(analysis.documentFindings);
-  const kept = (resources: Analysis['resources']) =>
+  const keptResources = (resources: Analysis['resources']) =>
     resources.map(({ resource, verdicts }) => ({
       resource,
       verdicts: verdicts.map((verdict) => ({
@@ -148,10 +148,10 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
         findings: verdict.findings.filter((finding) => suppressor.keeps(finding)),
       })),
     }));
-  const resources = kept(analysis.resources);
+  const resources = keptResources(analysis.resources);
   const packed = analysis.packed && {
     ...analysis.packed,
-    resources: kept(analysis.packed.resources),
+    resources: keptResources(analysis.packed.resources),
     documentFindings: keptFindings(analysis.packed.documentFindings),
   };
   const remarks = suppressor.remarks();

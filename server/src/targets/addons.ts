@@ -58,10 +58,10 @@ export function addonOf(name: string): Addon | undefined {
 
 /** The entry of a version such as `v1.12.3`; undefined if the document does not name it. */
 export function releaseOf({ releases }: Addon, version: string): AddonRelease | undefined {
-  const wanted = numbersOf(version);
+  const numbers = numbersOf(version);
   return releases.findLast(({ first }) => {
     const [major, minor, patch = 0] = numbersOf(first);
-    return major === wanted[0] && minor === wanted[1] && patch <= (wanted[2] ?? 0);
+    return major === numbers[0] && minor === numbers[1] && patch <= (numbers[2] ?? 0);
   });
 }
 

@@ -178,13 +178,13 @@ export function chooseCrdSet(
 function releaseOf({ releases }: CrdSet, name: string): string | undefined {
   const exact = releases.find((release) => release === name) ?? releases.find((release) => release === `v${name}`);
   if (exact !== undefined) return exact;
-  const wanted = numberOf(name);
-  if (wanted === undefined) return undefined;
+  const number = numberOf(name);
+  if (number === undefined) return undefined;
   const isAlike = (each: string) => frameOf(name) === '' || frameOf(name) === frameOf(each);
   const ofMinor = releases.filter((release) => minorOf(release) === minorOf(name) && isAlike(release));
-  const same = ofMinor.find((candidate) => numberOf(candidate) === wanted);
+  const same = ofMinor.find((candidate) => numberOf(candidate) === number);
   if (same !== undefined) return same;
-  return wanted === minorOf(name) || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
+  return number === minorOf(name) || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
 }
 
 const versionNumber = /\d+\.\d+(?:\.\d+)*/;

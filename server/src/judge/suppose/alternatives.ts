@@ -32,7 +32,7 @@ const maxNamed = 6;
 /** The maximum depth of candidate objects: no certain finding depends on deeper unknown values. */
 const maxDepth = 2;
 
-/** What is known about an open value. */
+/** The known facts about an open value. */
 export interface OpenValue {
   readonly type: FieldType | undefined;
   /** Its key; undefined in a list. */

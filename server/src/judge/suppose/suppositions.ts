@@ -13,9 +13,9 @@ const mixedCases = 32;
  */
 export function* suppositions(object: OpenObject, forced: readonly PrintCondition[]): Generator<Supposition> {
   const { alternatives, choices } = object;
-  const taken = new Map(forced.map(({ choice, branch }) => [choice, branch]));
-  const first = (choice: number) => taken.get(choice) ?? 0;
-  const last = (choice: number) => taken.get(choice) ?? (choices.get(choice) ?? 2) - 1;
+  const forcedBranches = new Map(forced.map(({ choice, branch }) => [choice, branch]));
+  const first = (choice: number) => forcedBranches.get(choice) ?? 0;
+  const last = (choice: number) => forcedBranches.get(choice) ?? (choices.get(choice) ?? 2) - 1;
   const all = (index: number) => (_: Node, count: number) => index % count;
   yield { branch: first, alternative: all(0) };
   yield { branch: last, alternative: all(1) };
@@ -32,25 +32,27 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
       yield { branch, alternative: (node, count) => (node === value ? other(count) : alternative(node, count)) };
     }
     for (const [choice, count] of choices) {
-      if (taken.has(choice)) continue;
+      if (forcedBranches.has(choice)) continue;
       for (let index = 0; index < count; index++) {
         yield { branch: (candidate) => (candidate === choice ? index : branch(candidate)), alternative };
       }
     }
   }
   const numbers = mixer();
-  for (let index = 0; index < mixedCases; index++) yield mixedCase(object, taken, numbers);
+  for (let index = 0; index < mixedCases; index++) yield mixedCase(object, forcedBranches, numbers);
 }
 
 function mixedCase(
   { alternatives: countsByNode, choices }: OpenObject,
-  taken: ReadonlyMap<number, number>,
+  forcedBranches: ReadonlyMap<number, number>,
   next: () => number,
 ): Supposition {
-  const branches = new Map([...choices].map(([choice, count]) => [choice, taken.get(choice) ?? next() % count]));
+  const branches = new Map(
+    [...choices].map(([choice, count]) => [choice, forcedBranches.get(choice) ?? next() % count]),
+  );
   const alternatives = new Map([...countsByNode].map(([node, count]) => [node, next() % count]));
   return {
-    branch: (choice) => branches.get(choice) ?? taken.get(choice) ?? 0,
+    branch: (choice) => branches.get(choice) ?? forcedBranches.get(choice) ?? 0,
     alternative: (node) => alternatives.get(node) ?? 0,
   };
 }

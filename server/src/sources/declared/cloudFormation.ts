@@ -44,11 +44,11 @@ function intrinsic(cursor: Cursor, tag: string | undefined, root: Cursor, reader
 }
 
 function untagged(cursor: Cursor, reader: DocumentReader): Value {
-  const plain: DocumentReader = {
+  const literalReader: DocumentReader = {
     ...reader,
     special: (below, tag) => (below === cursor ? undefined : reader.special(below, tag)),
   };
-  return documentValue(cursor, plain);
+  return documentValue(cursor, literalReader);
 }
 
 function apply(name: string, value: Value, at: Cursor, root: Cursor, reader: DocumentReader): Value {

@@ -35,13 +35,13 @@ function plainValue(cursor: Cursor, reader: DocumentReader): Value {
 
 function textOf(cursor: Cursor, text: string, type: TextValue['type'], file: SourceFile): TextValue {
   const { start, end } = cursor.node;
-  const whole: Origin = { file, span: { start, end } };
+  const nodeOrigin: Origin = { file, span: { start, end } };
   const written = cursor.text.slice(start, end);
-  if (written === text) return { kind: 'text', type, text, origin: whole };
+  if (written === text) return { kind: 'text', type, text, origin: nodeOrigin };
   if (written.slice(1, -1) === text) {
     return { kind: 'text', type, text, origin: { file, span: { start: start + 1, end: end - 1 } } };
   }
-  return { kind: 'text', type, text, origin: whole, isGenerated: true };
+  return { kind: 'text', type, text, origin: nodeOrigin, isGenerated: true };
 }
 
 /** The tag in front of a value: `Ref` of `!Ref X`. */

@@ -148,9 +148,9 @@ function loop(expression: ForExpression & Expression, scope: Scope): Value {
         return valueBelow(value, keys) ?? openValue(`"${[name, ...keys].join('.')}" does not exist`);
       },
     };
-    const taken = expression.condition === undefined ? undefined : evaluate(expression.condition, inside);
-    const isTaken = taken === undefined || truthValue(taken);
-    if (isTaken === undefined) return taken?.kind === 'open' ? taken : computed(expression, scope);
+    const condition = expression.condition === undefined ? undefined : evaluate(expression.condition, inside);
+    const isTaken = condition === undefined || truthValue(condition);
+    if (isTaken === undefined) return condition?.kind === 'open' ? condition : computed(expression, scope);
     if (isTaken) rounds.push(inside);
   }
   const { name, result } = expression;

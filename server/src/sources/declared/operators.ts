@@ -69,7 +69,7 @@ const calculations: ReadonlyMap<string, (a: number, b: number) => number> = new 
 
 /** The opposite of a boolean; open if it is unknown. */
 export function negated(value: Value, origin: Origin): Value {
-  const is = truthValue(value);
-  if (is !== undefined) return booleanValue(!is, origin);
+  const truth = truthValue(value);
+  if (truth !== undefined) return booleanValue(!truth, origin);
   return value.kind === 'open' ? value : openValue('the condition is known only at run time');
 }

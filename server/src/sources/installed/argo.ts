@@ -32,11 +32,13 @@ function installationsOf(source: MapNode, reader: Reader): readonly PartialInsta
     stringFor(map, 'value') === 'false' ? (stringFor(map, 'name') ?? []) : [],
   );
   const off = [...parameters, ...falseValues(helm && mapFor(helm, 'valuesObject'))];
-  const rest = { repository: url, source: undefined, release: undefined };
+  const repositoryOnly = { repository: url, source: undefined, release: undefined };
   // Values in a text may disable the definitions: then the release is unknown.
   const isOpen = helm !== undefined && (stringFor(helm, 'values') ?? '').includes('false');
   const skipsCrds = helm !== undefined && isTrue(helm, 'skipCrds');
-  return skipsCrds ? [] : [{ via: 'chart', chart, ...rest, version: isOpen ? undefined : version, off, line }];
+  return skipsCrds
+    ? []
+    : [{ via: 'chart', chart, ...repositoryOnly, version: isOpen ? undefined : version, off, line }];
 }
 
 function isTrue(map: MapNode, key: string): boolean {

@@ -131,13 +131,14 @@ export class Installers {
    * @param path the used file or folder, or the name of a release asset; undefined if unknown.
    */
   byRepository(repository: string, path: string | undefined, version: string | undefined): readonly Installed[] {
-    const plain = path?.replace(/^(?:\.?\/)+|\/+$/g, '');
+    const trimmed = path?.replace(/^(?:\.?\/)+|\/+$/g, '');
     return this.#entries.flatMap(([set, { repositories = [] }]) =>
       repositories.flatMap(({ name, files }): readonly Installed[] => {
         if (name.toLowerCase() !== repository.toLowerCase()) return [];
         const file = files.find(
           (candidate) =>
-            plain === candidate.path || (candidate.only !== true && plain?.startsWith(`${candidate.path}/`) === true),
+            trimmed === candidate.path ||
+            (candidate.only !== true && trimmed?.startsWith(`${candidate.path}/`) === true),
         );
         // Other parts of the project may install its definitions, or not.
         return [file === undefined ? open(set) : { set, releases: this.#releases(set, version, file.channel) }];

@@ -190,9 +190,9 @@ class Linker {
 
   /** A part of a release changes the version or values of the charts that the release installs. */
   #part(part: ChartUse): readonly Followed[] {
-    const complete = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
-    this.#steps += complete.length;
-    const all = complete.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
+    const releases = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
+    this.#steps += releases.length;
+    const all = releases.flatMap((release) => this.#chart({ ...release, version: part.version, line: part.line }));
     return all.map((followed) => ({ ...followed, isPart: true }));
   }
 

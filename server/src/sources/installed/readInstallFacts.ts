@@ -166,7 +166,7 @@ function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
       objectEntry.group === group &&
       objectEntry.kind === kind &&
       objectEntry.name === name &&
-      !has(root, objectEntry.unless),
+      !hasField(root, objectEntry.unless),
   );
   const objects = naming.map(([set, { version }]): PartialInstallation => {
     const written = reader.written(mapAt(root, ...version.slice(0, -1)), version.at(-1) ?? '');
@@ -175,7 +175,7 @@ function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
   return { sources: [], uses: [...objects, ...(group === 'apps' ? imageUses(root, reader) : [])] };
 }
 
-function has(root: MapNode, path: readonly string[] = []): boolean {
+function hasField(root: MapNode, path: readonly string[] = []): boolean {
   const holder = mapAt(root, ...path.slice(0, -1));
   return holder?.entries.some(({ key }) => key === path.at(-1)) === true;
 }

@@ -159,17 +159,17 @@ function mayHoldClusters({ blocks }: TerraformFolder): boolean {
 
 /** The known module of a source, from a registry or git, ignoring folder and version. */
 function moduleNamed(source: string): ClusterResource | undefined {
-  const plain = source
+  const normalized = source
     .replace(/^(?:git::|tfr:\/\/\/?)/, '')
     .replace(/^(?:https?:\/\/|ssh:\/\/)?(?:[\w.-]+@)?/, '')
     .replace(/^github\.com:/, 'github.com/')
     .replace(/\?.*$/, '')
     .replace('.git', '')
     .replace(/^(?:registry\.[\w.]+|app\.terraform\.io)\//, '');
-  const [name = '', submodule] = plain.split(/\/\/modules\//);
+  const [name = '', submodule] = normalized.split(/\/\/modules\//);
   return modules.find(
     ({ types, submodules }) =>
-      types.includes(plain) ||
+      types.includes(normalized) ||
       (types.includes(name) && submodules !== undefined && submodule?.includes(submodules) === true),
   );
 }

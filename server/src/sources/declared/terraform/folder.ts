@@ -119,15 +119,15 @@ function addValues(folder: MutableFolder, name: string, file: SourceFile, { attr
 }
 
 function addCode(folder: MutableFolder, file: SourceFile, { blocks }: Body): void {
-  for (const is of blocks) {
-    const [first = '', second = ''] = is.labels;
-    if (is.type === 'variable') folder.variables.set(first, { file, is });
-    else if (is.type === 'output') folder.outputs.set(first, { file, is });
-    else if (is.type === 'locals') {
-      for (const { name, value } of is.body.attributes) folder.locals.set(name, { file, is: value });
-    } else if (is.type === 'resource') folder.blocks.set(`${first}.${second}`, { file, is });
-    else if (is.type === 'data') folder.blocks.set(`data.${first}.${second}`, { file, is });
-    else if (is.type === 'module') folder.blocks.set(`module.${first}`, { file, is });
+  for (const block of blocks) {
+    const [first = '', second = ''] = block.labels;
+    if (block.type === 'variable') folder.variables.set(first, { file, is: block });
+    else if (block.type === 'output') folder.outputs.set(first, { file, is: block });
+    else if (block.type === 'locals') {
+      for (const { name, value } of block.body.attributes) folder.locals.set(name, { file, is: value });
+    } else if (block.type === 'resource') folder.blocks.set(`${first}.${second}`, { file, is: block });
+    else if (block.type === 'data') folder.blocks.set(`data.${first}.${second}`, { file, is: block });
+    else if (block.type === 'module') folder.blocks.set(`module.${first}`, { file, is: block });
   }
 }
 
