@@ -41,7 +41,11 @@ function dependsOnRelease({ code, consequence, path }: Finding): boolean {
 }
 
 /** Codes that do not depend on definitions. */
-const codesWithoutDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
+const codesWithoutDefinition: ReadonlySet<string> = new Set([
+  'duplicate-field',
+  'refused-built-value',
+  'refused-substitution',
+]);
 
 /** Rewords a refusal by all known releases: an unknown release may accept the resource. */
 function findingOfReleases(finding: Finding, { label, set }: CheckedReleases): Finding {

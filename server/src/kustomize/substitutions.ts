@@ -75,9 +75,14 @@ export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
   };
 }
 
-function applierOf(root: MapNode): Applier | undefined {
+/** The fields of an object that has a controller apply a folder; undefined for any other object. */
+export function applierForm(root: MapNode): (typeof table.appliers)[number] | undefined {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
+  return table.appliers.find((applier) => applier.group === group && applier.kind === stringFor(root, 'kind'));
+}
+
+function applierOf(root: MapNode): Applier | undefined {
+  const form = applierForm(root);
   if (form === undefined) return undefined;
   const [path = ''] = scalarTextsAt(root, form.path);
   const [name = ''] = scalarTextsAt(root, form.name);

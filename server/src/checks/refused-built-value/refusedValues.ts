@@ -1,13 +1,12 @@
 import table from '../../../data/authored/kustomize.json' with { type: 'json' };
-import substitutions from '../../../data/authored/substitutions.json' with { type: 'json' };
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { dnsLabel } from '../../formats/dns.ts';
 import { labelValue, qualifiedName } from '../../formats/label.ts';
 import type { AssembledResource } from '../../kustomize/assembled.ts';
+import { applierForm } from '../../kustomize/substitutions.ts';
 import { entryFor, type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
 import { mapsAt, type NodeAtPath, nodesAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
-import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 
@@ -41,10 +40,7 @@ export function refusedOfKustomization(root: MapNode): readonly WrittenValue[] {
 
 /** The values in a Flux Kustomization that its controller writes into every object, and the server refuses. */
 export function refusedOfApplier(root: MapNode): readonly RefusedValue[] {
-  const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
-  const form = substitutions.appliers.find(
-    (applier) => applier.group === group && applier.kind === stringFor(root, 'kind'),
-  );
+  const form = applierForm(root);
   if (form === undefined) return [];
   const { namespace, labels, annotations } = form.writes;
   const namespaces = nodesAt(root, namespace).flatMap((placed): readonly RefusedValue[] => {

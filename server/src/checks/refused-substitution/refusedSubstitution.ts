@@ -1,11 +1,16 @@
 import type { Finding, Fix } from '../../finding.ts';
 import { disablingPaths } from '../../kustomize/filledResource.ts';
+import { applierForm } from '../../kustomize/substitutions.ts';
 import type { UnreadableVariable } from '../../kustomize/unreadableVariable.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
-import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
+import { entryOf, type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import { listedNames } from '../../text/listedNames.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
+
+const code = 'refused-substitution';
 
 /** An expression in a value that Flux cannot read. */
 export interface UnreadableValue extends UnreadableVariable {
@@ -16,18 +21,41 @@ export interface UnreadableValue extends UnreadableVariable {
 }
 
 /**
- * The code for expressions that Flux cannot read; found where it is known which objects of Flux apply a file
- * (`judge/withUnreadableVariables.ts`).
+ * Variables that Flux refuses by their names. Expressions that it cannot read are found where it is known which objects
+ * of Flux apply a file (`judge/withUnreadableVariables.ts`).
  */
 export const refusedSubstitutions: Check = {
   codes: [
     {
-      code: 'refused-substitution',
+      code,
       consequences: ['undecodable', 'build-dependent'],
       title: 'Flux cannot read a variable, and applies nothing',
     },
   ],
+  resource({ resource: { root, part } }, emit) {
+    const form = part === undefined ? applierForm(root) : undefined;
+    if (form === undefined) return;
+    for (const { node, path } of mapsAt(root, form.inline)) {
+      for (const { key, keySpan } of node.entries) {
+        if (variableName.test(key) || hasPlaceholder(key)) continue;
+        emit({
+          code,
+          consequence: 'undecodable',
+          path: formatPath(entryOf(path, key)),
+          span: keySpan,
+          message: `Flux refuses ${JSON.stringify(key)} as the name of a variable`,
+          why: 'A name has letters, digits and underscores, and does not begin with a digit. With any other name, Flux applies none of the objects.',
+          remedy: 'Rename the variable, here and where it is used.',
+          source: 'github.com/fluxcd/pkg kustomize/kustomize_varsub.go, varSubstitution',
+          fixes: () => [],
+        });
+      }
+    }
+  },
 };
+
+/** Source: varsubRegex in the same file. */
+const variableName = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
 /**
  * The finding on an expression.
@@ -47,7 +75,7 @@ export function refusedSubstitution(
   const from = offsetOf(written, value.slice(0, start).split(written).length, node, text);
   const span = from === undefined ? node : { start: from, end: from + Math.max(shown.length, written.length) };
   return {
-    code: 'refused-substitution',
+    code,
     consequence: isCertain ? 'undecodable' : 'build-dependent',
     path: formatPath(path),
     span: { start: span.start, end: span.end },
