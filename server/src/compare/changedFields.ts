@@ -2,8 +2,8 @@ import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 
 /**
- * The paths of values that differ between two versions of an object, in the order of the newer one, then the removed
- * ones. A list of another length is one difference; absent and `null` are equal, as in decoding.
+ * The paths of values that differ between two versions of an object, in the order of the newer one; removed fields come
+ * last in their object. Lists of different lengths are one difference. Absent and `null` are equal, as in decoding.
  */
 export function changedFields(old: Node, now: Node): readonly string[] {
   return [...changes(old, now, undefined)].map(formatPath);
@@ -22,7 +22,7 @@ function* changes(old: Node | undefined, now: Node | undefined, path: FieldPath)
   }
 }
 
-/** Only a schema distinguishes fields from map keys: names that look like fields are formatted as fields. */
+/** Without a schema, a key that looks like the name of a field is formatted as one. */
 function stepTo(path: FieldPath, key: string): FieldPath {
   return /^[A-Za-z$][\w$-]*$/.test(key) ? fieldOf(path, key) : entryOf(path, key);
 }

@@ -5,7 +5,7 @@ import { defaultDifferences } from './defaults.ts';
 import type { Difference, FindingAtOneTarget, TargetPair } from './difference.ts';
 
 /**
- * The differences of a resource between two targets; undefined if it means the same.
+ * The differences of a resource between two targets; undefined if there are none.
  *
  * @param judged the resource with two verdicts, the source target first.
  */
@@ -29,7 +29,7 @@ export function compareTargets({ resource, verdicts }: JudgedResource): Differen
   return differs ? { resource, served, storageVersion, onlyAt, defaults } : undefined;
 }
 
-/** The storage versions of some binaries are not known. */
+/** Whether both storage versions are known: those of some binaries are not. */
 function bothKnown({ from, to }: TargetPair<string | null>): boolean {
   return from !== null && to !== null;
 }
@@ -44,26 +44,26 @@ function storageVersionOf({ availability, surface }: Verdict): string | null {
   return storageVersion ?? surface.storageVersions.get(groupResource(group, resource)) ?? null;
 }
 
-/** Whether the target stores the object: refused objects get no defaults. */
+/** Whether the target stores the object: a refused object gets no defaults. */
 function accepts({ findings }: Verdict): boolean {
   return !findings.some(({ consequence }) => consequence === 'undecodable' || consequence === 'invalid');
 }
 
-/** The findings of only one verdict, in the order of the text. */
+/** The findings of only one verdict, in text order, without advice. */
 function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOneTarget[] {
   const before = new Set(from.findings.map(keyOf));
   const after = new Set(to.findings.map(keyOf));
-  const gone = from.findings.filter((finding) => !after.has(keyOf(finding)));
-  const come = to.findings.filter((finding) => !before.has(keyOf(finding)));
+  const onlyFrom = from.findings.filter((finding) => !after.has(keyOf(finding)));
+  const onlyTo = to.findings.filter((finding) => !before.has(keyOf(finding)));
   return [
-    ...gone.map((finding): FindingAtOneTarget => ({ at: 'from', finding })),
-    ...come.map((finding): FindingAtOneTarget => ({ at: 'to', finding })),
+    ...onlyFrom.map((finding): FindingAtOneTarget => ({ at: 'from', finding })),
+    ...onlyTo.map((finding): FindingAtOneTarget => ({ at: 'to', finding })),
   ]
     .filter(({ finding }) => finding.consequence !== 'advice')
     .sort((a, b) => a.finding.span.start - b.finding.span.start);
 }
 
-/** Messages may name a target's version, so findings are compared by code and position. */
+/** Identifies a finding across targets by code and position: its message may name a version. */
 function keyOf({ code, consequence, path, span }: Finding): string {
   return JSON.stringify([code, consequence, path, span.start]);
 }

@@ -8,8 +8,8 @@ import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { DefaultDifference } from './difference.ts';
 
 /**
- * Omitted fields that two targets default differently. Defaults were measured in some minors with default gates:
- * uncertain ones are not reported.
+ * The omitted fields that two targets default differently. Defaults were measured in some minors, with default gates;
+ * uncertain ones are omitted.
  */
 export function defaultDifferences(
   root: MapNode,
@@ -40,17 +40,17 @@ function compare(
   to: ApiSurface,
 ): readonly DefaultDifference[] {
   const paths = new Set(facts.cases.flatMap(({ values }) => [...values].filter(changes).map(([path]) => path)));
-  const found: DefaultDifference[] = [];
+  const differences: DefaultDifference[] = [];
   for (const pattern of paths) {
     for (const { path, parentThere } of omittedPaths(root, pattern)) {
       const object = parentThere ? 'filled' : 'empty';
       const before = defaultOf(root, facts, pattern, object, from);
       const after = defaultOf(root, facts, pattern, object, to);
       if (before === unmeasured || after === unmeasured || sameValue(before, after)) continue;
-      found.push({ path: prefix + path, from: before, to: after });
+      differences.push({ path: prefix + path, from: before, to: after });
     }
   }
-  return found;
+  return differences;
 }
 
 function changes([, history]: readonly [string, History<unknown>]): boolean {

@@ -9,9 +9,9 @@ export interface Difference {
   readonly served: TargetPair<boolean | null>;
   /** The storage version at each target; null if it is not served or unknown. */
   readonly storageVersion: TargetPair<string | null>;
-  /** Findings at only one target: refusals, dropped fields, warnings. Advice is excluded. */
+  /** The findings at only one target, without advice. */
   readonly onlyAt: readonly FindingAtOneTarget[];
-  /** Omitted fields that the targets default differently. */
+  /** The omitted fields that the targets default differently. */
   readonly defaults: readonly DefaultDifference[];
 }
 

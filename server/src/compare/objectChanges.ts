@@ -13,14 +13,16 @@ export interface ObjectChange {
   readonly now: Resource | undefined;
   /** Paths of changed values, except the apiVersion; empty for added and removed objects. */
   readonly fields: readonly string[];
-  /** By target: the findings on the new object only, on it as an update of the old one, and on the old one only. */
+  /** By target; empty for removed objects. */
   readonly verdicts: readonly ChangedVerdict[];
 }
 
-/** The findings of one target on only one of two versions of an object. */
+/** The differences between the findings of one target on the old and the new object. */
 export interface ChangedVerdict {
   readonly target: string;
+  /** The findings on an update to the new object that the old one does not have. */
   readonly appeared: readonly Finding[];
+  /** The findings on the old object that a create of the new one does not have. */
   readonly gone: readonly Finding[];
 }
 
@@ -38,7 +40,7 @@ export interface ObjectChanges {
 }
 
 /**
- * The changes from older to newer manifests. Findings of both are no change; advice is excluded.
+ * The changes from older to newer manifests, in the order of the newer ones, then the removed objects. Advice is omitted.
  *
  * @param older judged as creates.
  */
@@ -74,7 +76,7 @@ function removal({ resource }: JudgedResource): ObjectChange {
   return { change: 'removed', old: resource, now: undefined, fields: [], verdicts: [] };
 }
 
-/** The findings that others lack; positions differ between texts, so they are compared by code and path. */
+/** The findings that `others` lacks, by code and path: positions differ between the texts. */
 function without(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
   const known = new Set(others.map(keyOf));
   return findings.filter((finding) => finding.consequence !== 'advice' && !known.has(keyOf(finding)));
@@ -84,15 +86,15 @@ function keyOf({ code, consequence, path }: Finding): string {
   return JSON.stringify([code, consequence, path]);
 }
 
-/** Objects by identity; the last duplicate wins. Objects with generated names are identified by position. */
+/** Objects by identity; the last duplicate wins. Objects without a name are identified by their order. */
 function byKey<T>(all: readonly T[], resourceOf: (item: T) => Resource): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
+  const objects = new Map<string, T>();
   let unnamed = 0;
   for (const item of all) {
     const resource = resourceOf(item);
     if (resource.part !== undefined) continue;
     const name = resource.name ?? ['', unnamed++];
-    found.set(JSON.stringify([groupKind(resource), resource.namespace ?? '', name]), item);
+    objects.set(JSON.stringify([groupKind(resource), resource.namespace ?? '', name]), item);
   }
-  return found;
+  return objects;
 }

@@ -6,8 +6,8 @@ import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits } from '../text/edit.ts';
 
 /**
- * Adds a live cluster target to a configuration: `NAME: { context: CONTEXT }`. Everything else stays as written,
- * including comments. Undefined if the text has no certain place for it.
+ * Adds a live cluster target to the text of a configuration: `NAME: { context: CONTEXT }`. Keeps all other text,
+ * including comments. Undefined if the result would be uncertain.
  */
 export function addLiveTarget(text: string, name: string, context: string): string | undefined {
   const [document, ...others] = readManifest(text).documents;
@@ -16,7 +16,7 @@ export function addLiveTarget(text: string, name: string, context: string): stri
   if (root === undefined || isNull(root)) {
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     const added = `${before}targets:\n  ${plainOrQuoted(name)}:\n    context: ${plainOrQuoted(context)}\n`;
-    // Entries without effect, such as `~` or `...`, may leave no place after them.
+    // After an empty document, such as `~` or `...`, the addition may be invalid, or a second document.
     const [only, ...more] = readManifest(added).documents;
     return more.length === 0 && only?.problems.length === 0 && only.root?.kind === 'map' ? added : undefined;
   }

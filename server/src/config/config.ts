@@ -5,15 +5,15 @@ import type { Minor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import type { SeverityLevels } from './severity.ts';
 
-/** The content of a `.kubecompat.yaml`. All names in it exist: `decodeConfig` reports the others. */
+/** The content of a `.kubecompat.yaml`. All targets that it refers to exist: `decodeConfig` reports unknown names. */
 export interface Config {
   /** By name, in the order written. */
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
   /** The targets of files without a matching rule: `default`, or else every target. */
   readonly defaultTargets: readonly string[];
-  /** Whether `default` is present and so decides for files without a rule. */
+  /** Whether `default` is present. */
   readonly hasDefault: boolean;
-  /** The first rule that matches a file and has targets decides on these; likewise for severities and values of charts. */
+  /** The first rule that matches a file and has targets decides its targets; likewise its severities and chart values. */
   readonly files: readonly FileRule[];
   /** By check code. */
   readonly severity: SeverityLevels;
@@ -25,23 +25,23 @@ export interface Config {
   readonly helmValues: readonly NamedPath[] | undefined;
 }
 
-/** A path that a configuration names, relative to its folder, and where it does. */
+/** A path in a configuration, relative to its folder, with its span. */
 export interface NamedPath {
   readonly path: string;
   readonly span: Span;
 }
 
-/** A target under `targets:`: written out, read from a file that describes its cluster, or a cluster itself. */
+/** A target under `targets:`: written out, described by another file, or a live cluster. */
 export type ConfiguredTarget = WrittenTarget | ReferredTarget | LiveTarget;
 
-/** A target whose settings the configuration itself has, with the places that problems with it belong to. */
+/** A target that is written out, with the spans for its problems. */
 export interface WrittenTarget {
   readonly kind: 'written';
   readonly name: string;
   readonly nameSpan: Span;
   readonly target: Target;
-  /** The span of each setting; `settings` by the key of a gate or runtime-config entry. */
   readonly flags: ReadonlyMap<TargetFlag, Span>;
+  /** By the key of a feature gate or runtime-config entry. */
   readonly settings: ReadonlyMap<string, Span>;
   /** By check code, for findings at this target. */
   readonly severity: SeverityLevels;
@@ -52,7 +52,7 @@ export interface ReferredTarget {
   readonly kind: 'referred';
   readonly name: string;
   readonly nameSpan: Span;
-  /** The file, relative to the folder of the configuration, and `#NAME` where it describes several clusters. */
+  /** The file, relative to the folder of the configuration, with `#NAME` if it describes several clusters. */
   readonly from: string;
   readonly fromSpan: Span;
   /** The version of the binary, for files that do not name it. */
@@ -62,7 +62,7 @@ export interface ReferredTarget {
   readonly severity: SeverityLevels;
 }
 
-/** A live cluster target: `staging: { context: staging }`. Its served APIs are in a copy. */
+/** A live cluster target: `staging: { context: staging }`. A copy on disk has its served APIs. */
 export interface LiveTarget {
   readonly kind: 'live';
   readonly name: string;
@@ -83,29 +83,33 @@ export interface FileRule {
   readonly targets: readonly string[] | undefined;
   /** By check code. */
   readonly severity: SeverityLevels | undefined;
-  /** Values files of these charts, which are identified by their Chart.yaml. */
+  /** The values files of the charts whose Chart.yaml matches. */
   readonly helmValues: readonly NamedPath[] | undefined;
 }
 
-/** An error in a configuration: message, span and remedy. */
+/** An error in a configuration. */
 export interface ConfigProblem {
   readonly message: string;
   readonly remedy: string;
   readonly span: Span;
 }
 
-/** The names of the targets for a file, `path` being relative to the folder of the configuration, with `/`. */
+/**
+ * The names of the targets for a file.
+ *
+ * @param path relative to the folder of the configuration, with `/`.
+ */
 export function targetNamesFor(config: Config, path: string): readonly string[] {
   const rule = config.files.find(({ matches, targets }) => targets !== undefined && matches(path));
   return rule?.targets ?? config.defaultTargets;
 }
 
-/** Whether a configuration sets no targets for a file: no rule has any, and there is no default. */
+/** Whether a configuration names no targets for a file: neither a rule nor `default` does. */
 export function hasNoTargetsFor({ files, hasDefault }: Config, path: string): boolean {
   return !hasDefault && !files.some(({ matches, targets }) => targets !== undefined && matches(path));
 }
 
-/** The severities that `files:` has for a file. */
+/** The severities for a file in `files:`; undefined if there are none. */
 export function severityFor(config: Config, path: string): SeverityLevels | undefined {
   return config.files.find(({ matches, severity }) => severity !== undefined && matches(path))?.severity;
 }

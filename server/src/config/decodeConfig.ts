@@ -11,7 +11,7 @@ import { decodeTarget } from './decodeTarget.ts';
 import { fileRuleKeys, topKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
-/** A configuration with its problems; with problems it has the valid parts. */
+/** The valid parts of a configuration, and its problems. */
 export interface DecodedConfig {
   readonly config: Config;
   /** In the order of the text. */
@@ -19,9 +19,9 @@ export interface DecodedConfig {
 }
 
 /**
- * Reads a `.kubecompat.yaml` (`schemas/config.schema.json`). Pure; every problem is found in one go.
+ * Reads a `.kubecompat.yaml` (`schemas/config.schema.json`) and finds all of its problems.
  *
- * @param codes the check codes there are, for `severity:`.
+ * @param codes the existing check codes, for `severity:`.
  */
 export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedConfig {
   const reader = new ConfigReader(text);
@@ -30,12 +30,12 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
     root === undefined ? new Map() : reader.object(root, 'the configuration', topKeys);
   const names = new Set<string>();
   const targets = decodeTargets(present(entries.get('targets')), codes, reader, names);
-  const named = present(entries.get('default'));
+  const defaultNode = present(entries.get('default'));
   const files = present(entries.get('files'));
   const config: Config = {
     targets,
-    defaultTargets: (named && decodeNames(named, 'default', names, reader)) ?? [...names],
-    hasDefault: named !== undefined,
+    defaultTargets: (defaultNode && decodeNames(defaultNode, 'default', names, reader)) ?? [...names],
+    hasDefault: defaultNode !== undefined,
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
     conversions: decodeConversions(present(entries.get('conversions')), reader),
@@ -57,7 +57,7 @@ export function rootOf(text: string, reader: ConfigReader): Node | undefined {
   return first?.root === undefined || isNull(first.root) ? undefined : first.root;
 }
 
-/** The value of an entry; `null` counts as absent, so a key may be left empty. */
+/** The value of an entry; undefined for null, so that a key may be empty. */
 function present(entry: MapEntry | undefined): Node | undefined {
   return entry === undefined || isNull(entry.value) ? undefined : entry.value;
 }
@@ -65,7 +65,7 @@ function present(entry: MapEntry | undefined): Node | undefined {
 /**
  * The targets in a map.
  *
- * @param names collects every name, including those of invalid targets, to avoid follow-up errors.
+ * @param names receives every name; those of invalid targets avoid further errors.
  */
 export function decodeTargets(
   node: Node | undefined,
@@ -83,14 +83,14 @@ export function decodeTargets(
   return targets;
 }
 
-/** Undefined, after reporting, if no valid name is left. */
+/** The existing names of a list; undefined, after reporting, if there are none. */
 function decodeNames(
   node: Node,
   what: string,
   names: ReadonlySet<string>,
   reader: ConfigReader,
 ): readonly string[] | undefined {
-  const found: string[] = [];
+  const known: string[] = [];
   const items = reader.list(node, what, `${what}: [prod]`);
   if (node.kind === 'list' && items.length === 0) {
     reader.problem(node, `${what} names no target`, 'name at least one, or leave it out');
@@ -98,10 +98,10 @@ function decodeNames(
   for (const item of items) {
     const name = reader.string(item, `each name in ${what}`, `${what}: [prod]`);
     if (name === undefined) continue;
-    if (names.has(name)) found.push(name);
+    if (names.has(name)) known.push(name);
     else reader.problem(item, `${what} names the unknown target "${name}"`, knownTargets(name, names));
   }
-  return found.length === 0 ? undefined : [...new Set(found)];
+  return known.length === 0 ? undefined : [...new Set(known)];
 }
 
 function knownTargets(name: string, names: ReadonlySet<string>): string {

@@ -6,8 +6,8 @@ const pathsKey = 'paths';
 const setKeys = ['release', 'channel'];
 
 /**
- * Decodes `crds:` of a target: `{ gateway-api: { release: v1.2.0, channel: experimental }, cluster-api: { release: v1.9
- * }, paths: [config/crd] }`. Paths stay as written.
+ * Decodes `crds:` of a target: `{ gateway-api: { release: v1.2.0, channel: experimental }, paths: [config/crd] }`. Paths
+ * stay as written.
  */
 export function decodeCrds(entry: MapEntry | undefined, owner: string, reader: ConfigReader): TargetCrds | undefined {
   if (entry === undefined || isNull(entry.value)) return undefined;
@@ -26,19 +26,19 @@ function decodeSet(name: string, node: Node, owner: string, reader: ConfigReader
   const what = `${owner}, ${name}`;
   const entries = reader.object(node, what, setKeys);
   if (node.kind !== 'map') return undefined;
-  const at = entries.get('release')?.value;
-  if (at === undefined) {
+  const releaseNode = entries.get('release')?.value;
+  if (releaseNode === undefined) {
     reader.problem(node, `${what} names no release`, `write ${name}: { release: v1.2.0 }`);
     return undefined;
   }
-  const release = reader.version(at, `${what}, release`);
+  const release = reader.version(releaseNode, `${what}, release`);
   const channelNode = entries.get('channel')?.value;
   const channel =
     channelNode === undefined ? undefined : reader.string(channelNode, `${what}, channel`, 'channel: experimental');
   if (release === undefined || (channelNode !== undefined && channel === undefined)) return undefined;
   return chooseCrdSet(name, release, channel, ({ value, message, allowed }) => {
-    const node = value.includes('/') && channelNode !== undefined ? channelNode : at;
-    reader.problem(node, `${what}: ${message}`, `allowed: ${allowed}`);
+    const cause = value.includes('/') && channelNode !== undefined ? channelNode : releaseNode;
+    reader.problem(cause, `${what}: ${message}`, `allowed: ${allowed}`);
   });
 }
 

@@ -6,7 +6,7 @@ import type { ConfigReader } from './reader.ts';
 const example = 'deprecations: [{ group: lamps.example.com, version: v1alpha1, removed: "3.0" }]';
 
 /**
- * Decodes `deprecations:`, the workspace's announcements about APIs: a group, since when it is deprecated or removed,
+ * Decodes `deprecations:`, the workspace's announcements about APIs: a group, the releases that deprecate or remove it,
  * and the replacement.
  */
 export function decodeDeprecations(node: Node | undefined, reader: ConfigReader): readonly AnnouncedDeprecation[] {
@@ -30,12 +30,12 @@ function decodeEntry(item: Node, reader: ConfigReader): AnnouncedDeprecation | u
   if (!entries.has('deprecated') && !entries.has('removed')) {
     reader.problem(item, 'an entry of deprecations has neither deprecated nor removed', 'write removed: "3.0"');
   }
-  const rest = {
+  const announced = {
     version: name('version'),
     kind: name('kind'),
     deprecated: release('deprecated'),
     removed: release('removed'),
     instead: name('instead'),
   };
-  return group === undefined ? undefined : { group, ...rest, source: 'deprecations: of .kubecompat.yaml' };
+  return group === undefined ? undefined : { group, ...announced, source: 'deprecations: of .kubecompat.yaml' };
 }

@@ -7,7 +7,7 @@ import type { Fleet, FleetRule } from './fleet.ts';
 import { fleetKeys, fleetRuleKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
-/** A fleet with its problems. */
+/** The valid parts of a fleet, and its problems. */
 export interface DecodedFleet {
   readonly fleet: Fleet;
   /** In the order of the text. */
@@ -15,20 +15,20 @@ export interface DecodedFleet {
 }
 
 /**
- * Reads the file of a fleet (`schemas/fleet.schema.json`). Pure; every problem is found in one go.
+ * Reads the file of a fleet (`schemas/fleet.schema.json`) and finds all of its problems.
  *
- * @param codes the check codes there are, for severities of targets.
+ * @param codes the existing check codes, for severities of targets.
  */
 export function decodeFleet(text: string, codes: ReadonlySet<string>): DecodedFleet {
   const reader = new ConfigReader(text);
   const root = rootOf(text, reader);
   const entries = root === undefined ? undefined : reader.object(root, 'the fleet', fleetKeys);
   const names = new Set<string>();
-  const written = entries?.get('targets')?.value;
-  const targets = decodeTargets(written === undefined || isNull(written) ? undefined : written, codes, reader, names);
+  const node = entries?.get('targets')?.value;
+  const targets = decodeTargets(node === undefined || isNull(node) ? undefined : node, codes, reader, names);
   if (names.size === 0) {
-    const at = written ?? root ?? { start: 0, end: 0 };
-    reader.problem(at, 'the fleet has no clusters', 'name them: targets: { prod: { binaryVersion: "1.36" } }');
+    const span = node ?? root ?? { start: 0, end: 0 };
+    reader.problem(span, 'the fleet has no clusters', 'name them: targets: { prod: { binaryVersion: "1.36" } }');
   }
   const workloads = entries?.get('workloads')?.value;
   const rules = workloads === undefined ? [{ match: '*', targets: [...names] }] : decodeRules(workloads, names, reader);
@@ -61,9 +61,9 @@ function decodeRules(node: Node, names: ReadonlySet<string>, reader: ConfigReade
   });
 }
 
-/** The names that match some patterns, in the order of the targets. */
+/** The names that match any of the patterns, in the order of the targets. */
 function decodePatterns(node: Node, names: ReadonlySet<string>, reader: ConfigReader): readonly string[] {
-  const found = new Set<string>();
+  const matched = new Set<string>();
   for (const item of reader.list(node, 'targets', 'targets: ["prod-*"]')) {
     const pattern = reader.string(item, 'each name in targets', 'targets: ["prod-*"]');
     if (pattern === undefined) continue;
@@ -76,7 +76,7 @@ function decodePatterns(node: Node, names: ReadonlySet<string>, reader: ConfigRe
         'name one under targets: of the fleet',
       );
     }
-    for (const name of matching) found.add(name);
+    for (const name of matching) matched.add(name);
   }
-  return [...names].filter((name) => found.has(name));
+  return [...names].filter((name) => matched.has(name));
 }

@@ -5,7 +5,9 @@ import type { ConfigReader } from './reader.ts';
 
 /**
  * Decodes `helm:` of a configuration or of an entry of `files:`: `{ values: [values-prod.yaml] }`. Paths stay as
- * written; undefined without values.
+ * written. Undefined without values.
+ *
+ * @param what names the map in problems.
  */
 export function decodeHelm(
   entry: MapEntry | undefined,

@@ -15,8 +15,8 @@ export function decodeSeverity(
   reader: ConfigReader,
   what = 'severity',
 ): SeverityLevels {
-  const found = new Map<string, SeverityLevel>();
-  if (node === undefined) return found;
+  const levels = new Map<string, SeverityLevel>();
+  if (node === undefined) return levels;
   for (const { key, keySpan, value } of reader.map(node, what, 'severity: { deprecated-api: information }')) {
     if (!codes.has(key)) {
       const close = nearest(key, codes, 1)[0];
@@ -28,7 +28,7 @@ export function decodeSeverity(
       continue;
     }
     const level = severities.find((severity) => value.kind === 'scalar' && severity === severityName(value.value));
-    if (level !== undefined) found.set(key, level);
+    if (level !== undefined) levels.set(key, level);
     else
       reader.problem(
         value,
@@ -36,10 +36,10 @@ export function decodeSeverity(
         `the severities are ${severities.join(', ')}`,
       );
   }
-  return found;
+  return levels;
 }
 
-/** YAML 1.1 takes an `off` without quotes for false. */
+/** YAML 1.1 reads `off` without quotes as false. */
 function severityName(value: unknown): unknown {
   return value === false ? 'off' : value;
 }

@@ -8,12 +8,11 @@ import { decodeSeverity } from './decodeSeverity.ts';
 import { contextKey, crdsKey, fromKey, severityKey, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
-/** Names that cannot be mistaken for a target expression on the command line. */
+/** Names without the `=`, `,` and `/` of target expressions. */
 const targetName = /^[A-Za-z0-9][\w.-]*$/;
 
 /**
- * Decodes one entry of `targets:`. Undefined, after reporting, if it is not a target; with problems it may also be the
- * target of the valid parts.
+ * Decodes an entry of `targets:`: the target of its valid parts. Undefined, after reporting, if these are not a target.
  */
 export function decodeTarget(
   entry: MapEntry,
@@ -57,7 +56,7 @@ export function decodeTarget(
   const minCompatibilityVersion = version('minCompatibilityVersion');
   const emulationForwardCompatible = flag('emulationForwardCompatible');
   const runtimeConfigEmulationForwardCompatible = flag('runtimeConfigEmulationForwardCompatible');
-  const plugins = (key: string) => {
+  const strings = (key: string) => {
     const node = entries.get(key)?.value;
     if (node === undefined) return undefined;
     const example = `${key}: [NAME]`;
@@ -65,8 +64,8 @@ export function decodeTarget(
       .list(node, `${what}, ${key}`, example)
       .flatMap((item) => reader.string(item, `${what}, ${key}`, example) ?? []);
   };
-  const enabledAdmissionPlugins = plugins('enableAdmissionPlugins');
-  const disabledAdmissionPlugins = plugins('disableAdmissionPlugins');
+  const enabledAdmissionPlugins = strings('enableAdmissionPlugins');
+  const disabledAdmissionPlugins = strings('disableAdmissionPlugins');
   const text = (key: string, example: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.string(node, `${what}, ${key}`, example);
@@ -74,7 +73,7 @@ export function decodeTarget(
   const networks = entries.get('serviceClusterIPRange')?.value;
   const clusterIpRange =
     networks?.kind === 'list'
-      ? plugins('serviceClusterIPRange')?.join(',')
+      ? strings('serviceClusterIPRange')?.join(',')
       : text('serviceClusterIPRange', 'serviceClusterIPRange: 10.96.0.0/12');
   const nodePortRange = text('serviceNodePortRange', 'serviceNodePortRange: 30000-32767');
   const admissionFile = text('admissionControlConfigFile', 'admissionControlConfigFile: clusters/admission.yaml');
@@ -108,9 +107,9 @@ export function decodeTarget(
   return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings, severity };
 }
 
-const mayStandBeside: ReadonlySet<string> = new Set([fromKey, crdsKey, severityKey, 'binaryVersion']);
+const keysWithFrom: ReadonlySet<string> = new Set([fromKey, crdsKey, severityKey, 'binaryVersion']);
 
-/** Settings of the file cannot be repeated or overridden here: two places for one setting would diverge. */
+/** Refuses settings beside `from`: the other file has them, and two definitions of one setting would diverge. */
 function decodeReferred(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
@@ -119,7 +118,7 @@ function decodeReferred(
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
   for (const { key, keySpan } of entries.values()) {
-    if (mayStandBeside.has(key)) continue;
+    if (keysWithFrom.has(key)) continue;
     reader.problem(keySpan, `${what}: "${key}" cannot be combined with "from"`, 'keep one of them');
   }
   const node = entries.get(fromKey)?.value;
@@ -131,7 +130,7 @@ function decodeReferred(
   return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...siblings };
 }
 
-/** The cluster provides the rest. */
+/** Refuses settings beside `context`: the cluster has them. */
 function decodeLive(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,

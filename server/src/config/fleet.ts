@@ -1,11 +1,11 @@
 import picomatch from 'picomatch';
 import type { Config } from './config.ts';
 
-/** Clusters and the folders that they get. */
+/** Clusters, and the workloads that are applied to them. */
 export interface Fleet {
-  /** The clusters, as targets; its other properties are unset. */
+  /** Has only the clusters, as targets. */
   readonly config: Config;
-  /** In the order written: the first one that has a file counts. */
+  /** In the order written; the first rule that matches a file counts. */
   readonly workloads: readonly FleetRule[];
 }
 
@@ -17,23 +17,23 @@ export interface FleetRule {
 }
 
 /**
- * Returns the workload of a file by a match: the outermost matching folder, or the file itself; undefined if there is
- * none.
+ * Returns a function from a file to its workload: the outermost folder that matches, or the file itself; undefined if
+ * neither does.
  *
  * @param match a glob of folders or files, relative to the folder of the fleet, which may begin with `../`.
  */
 export function workloadMatcher(match: string): (file: string) => string | undefined {
-  const written = match.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-  if (written === '' || written === '.') return () => '.';
-  // `../` is not a pattern, and picomatch would remove it.
-  const up = /^(?:\.\.\/)*/.exec(written)?.[0] ?? '';
-  const matches = picomatch(written.slice(up.length), { dot: true, windows: false });
+  const pattern = match.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  if (pattern === '' || pattern === '.') return () => '.';
+  // picomatch would remove `../`.
+  const parents = /^(?:\.\.\/)*/.exec(pattern)?.[0] ?? '';
+  const matches = picomatch(pattern.slice(parents.length), { dot: true, windows: false });
   return (file) => {
-    if (!file.startsWith(up) || file.startsWith('../', up.length)) return undefined;
-    const parts = file.slice(up.length).split('/');
+    if (!file.startsWith(parents) || file.startsWith('../', parents.length)) return undefined;
+    const parts = file.slice(parents.length).split('/');
     for (let length = 1; length <= parts.length; length++) {
       const folder = parts.slice(0, length).join('/');
-      if (matches(folder)) return `${up}${folder}`;
+      if (matches(folder)) return `${parents}${folder}`;
     }
     return undefined;
   };

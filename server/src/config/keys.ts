@@ -12,10 +12,10 @@ export const deprecationKeys = ['group', 'version', 'kind', 'deprecated', 'remov
 /** The keys of `helm:`. */
 export const helmKeys = ['values'] as const;
 
-/** The severities that `severity:` may give. */
+/** The values of `severity:`. */
 export const severities = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
-/** The settings of a target with their flags of kube-apiserver (or ours). */
+/** The settings of a target, with their flags of kube-apiserver or ours. */
 export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, TargetFlag>([
   ['binaryVersion', 'binary-version'],
   ['emulatedVersion', 'emulated-version'],
@@ -31,16 +31,16 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['serviceNodePortRange', 'service-node-port-range'],
 ]);
 
-/** The key of a target's CustomResourceDefinitions, allowed beside everything else. */
+/** The key of a target's CustomResourceDefinitions, allowed in every target. */
 export const crdsKey = 'crds';
 
-/** The key of a target's severities, allowed beside everything else. */
+/** The key of a target's severities, allowed in every target. */
 export const severityKey = 'severity';
 
-/** The key of a target described by another file; only the version is allowed beside it. */
+/** The key of a target that another file describes; besides the keys for every target, only `binaryVersion` is allowed. */
 export const fromKey = 'from';
 
-/** The key of a target that is a live cluster: a context of the user's kubeconfig. */
+/** The key of a live cluster target: a context of the user's kubeconfig. */
 export const contextKey = 'context';
 
 /** The keys at the top of the file of a fleet. */

@@ -3,7 +3,7 @@ import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import type { ConfigProblem } from './config.ts';
 
-/** Reads values from a configuration's nodes and collects a problem for each invalid one. */
+/** Reads values from the nodes of a configuration, and collects a problem for each invalid one. */
 export class ConfigReader {
   readonly problems: ConfigProblem[] = [];
   readonly #text: string;
@@ -21,33 +21,28 @@ export class ConfigReader {
     return this.#text.slice(node.start, node.end);
   }
 
-  /** The entries of a map whose keys are free, each key once. */
+  /** The entries of a map with any keys; a duplicate key is a problem. */
   map(node: Node, what: string, example: string): readonly MapEntry[] {
     if (node.kind !== 'map') {
       this.problem(node, `${what} must be a map`, `write ${example}`);
       return [];
     }
-    return this.#once(node, what);
+    return this.#withoutDuplicates(node, what);
   }
 
-  /** The entries of a map with only `keys`; `say` can give a better message for a key than "unknown". */
-  object(
-    node: Node,
-    what: string,
-    keys: Iterable<string>,
-    isReported?: (entry: MapEntry) => boolean,
-  ): ReadonlyMap<string, MapEntry> {
+  /** The entries of a map by key; keys other than `keys` are problems. */
+  object(node: Node, what: string, keys: Iterable<string>): ReadonlyMap<string, MapEntry> {
     const allowed = [...keys];
-    const found = new Map<string, MapEntry>();
+    const known = new Map<string, MapEntry>();
     if (node.kind !== 'map') {
       this.problem(node, `${what} must be a map`, `its keys are ${allowed.join(', ')}`);
-      return found;
+      return known;
     }
-    for (const entry of this.#once(node, what)) {
-      if (allowed.includes(entry.key)) found.set(entry.key, entry);
-      else if (isReported?.(entry) !== true) this.#unknown(entry, what, allowed);
+    for (const entry of this.#withoutDuplicates(node, what)) {
+      if (allowed.includes(entry.key)) known.set(entry.key, entry);
+      else this.#unknown(entry, what, allowed);
     }
-    return found;
+    return known;
   }
 
   /** The items of a list. */
@@ -65,8 +60,8 @@ export class ConfigReader {
   }
 
   /**
-   * A version, which YAML must not have read as a number: `1.30` would be 1.3.
-   * Undefined, with a problem, for anything but a string.
+   * A version as a string; undefined, after reporting, for anything else. YAML reads `1.30` without quotes as the number
+   * 1.3.
    */
   version(node: Node, what: string): string | undefined {
     if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
@@ -83,7 +78,7 @@ export class ConfigReader {
     return undefined;
   }
 
-  /** A switch as kube-apiserver's flags write it: `true`, `"true"`; other words are left for the server's rules to refuse. */
+  /** The value of a flag as text: `true`, `"true"`. The server's rules decide whether it is valid. */
   flagValue(node: Node, what: string): string | undefined {
     if (node.kind === 'scalar' && node.value !== null) {
       return typeof node.value === 'string' ? node.value : String(node.value);
@@ -98,11 +93,11 @@ export class ConfigReader {
     this.problem(entry.keySpan, `${what} has no key "${entry.key}"`, remedy);
   }
 
-  #once(node: MapNode, what: string): readonly MapEntry[] {
-    const seen = new Set<string>();
+  #withoutDuplicates(node: MapNode, what: string): readonly MapEntry[] {
+    const keys = new Set<string>();
     return node.entries.filter((entry) => {
-      if (!seen.has(entry.key)) {
-        seen.add(entry.key);
+      if (!keys.has(entry.key)) {
+        keys.add(entry.key);
         return true;
       }
       this.problem(entry.keySpan, `${what} has "${entry.key}" twice`, 'remove or rename one of them');

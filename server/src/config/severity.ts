@@ -6,13 +6,13 @@ export type SeverityLevel = Severity | 'off';
 /** Levels by check code. */
 export type SeverityLevels = ReadonlyMap<string, SeverityLevel>;
 
-/** The configured severities of a file: plain data, and the same object for files with the same settings. */
+/** The configured severities of a file: plain data; files with the same settings share the object. */
 export interface SeverityPolicy {
-  /** Of the entry of `files:` that the file matches. It is the closest, and counts first. */
+  /** Of the entry of `files:` that matches the file; has precedence. */
   readonly path: SeverityLevels;
-  /** Of targets, by their names in reports. */
+  /** Of targets, by their names in reports; has precedence over `general`. */
   readonly targets: ReadonlyMap<string, SeverityLevels>;
-  /** For everything. */
+  /** For all files and targets. */
   readonly general: SeverityLevels;
 }
 
@@ -21,7 +21,7 @@ const none: SeverityLevels = new Map();
 /** Every finding has the severity of its consequence. */
 export const noPolicy: SeverityPolicy = { path: none, targets: new Map(), general: none };
 
-/** The same for all files and targets. */
+/** A policy for all files and targets. */
 export function generalPolicy(general: SeverityLevels): SeverityPolicy {
   return { ...noPolicy, general };
 }
@@ -32,7 +32,7 @@ export function configuredLevel(policy: SeverityPolicy, code: string, target?: s
   return policy.path.get(code) ?? ofTarget?.get(code) ?? policy.general.get(code);
 }
 
-/** How loud a finding is at a target. */
+/** The severity of a finding at a target: the configured level, or else that of its consequence. */
 export function levelOf(
   policy: SeverityPolicy,
   { code, consequence }: Pick<Finding, 'code' | 'consequence'>,

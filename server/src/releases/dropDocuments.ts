@@ -2,8 +2,8 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
 
 /**
- * A manifest without some of its documents; the comments before them are removed as well. Separators stay: Helm and
- * Kubernetes skip empty documents.
+ * Removes documents from a manifest, with the comments before them. Separators stay: Helm and Kubernetes skip empty
+ * documents.
  *
  * @param documents their indexes, 0-based over the documents that are not empty.
  */

@@ -13,7 +13,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { dropDocuments } from './dropDocuments.ts';
 
-/** An object of a release in a version that is deprecated or removed at a target. Its content is omitted. */
+/** An object of a release in a version that is deprecated or not served at a target, without its content. */
 export interface OutdatedReleaseObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -22,15 +22,15 @@ export interface OutdatedReleaseObject {
   /** `last served by 1.21`, `deprecated, removed in 1.25`, `not served`. */
   readonly verdict: string;
   readonly isServed: boolean;
-  /** Helm builds hooks of a stored release again only where it uninstalls it. */
+  /** Whether it is a hook: Helm builds the hooks of a stored release only to uninstall it. */
   readonly isHook: boolean;
-  /** The version that it is rewritten to; undefined if it stays. */
+  /** The version that it is converted to; undefined if it is not converted. */
   readonly to: string | undefined;
-  /** Why it cannot be rewritten. */
+  /** The reasons why it cannot be converted. */
   readonly left: readonly string[];
-  /** The target serves no version of its kind, so no such object can exist there. */
+  /** Whether the target serves no version of its kind, so that the object cannot exist there. */
   readonly hasEnded: boolean;
-  /** Whether the rewritten release no longer has it. */
+  /** Whether the rewritten release omits it. */
   readonly isDropped: boolean;
 }
 
@@ -43,19 +43,19 @@ export interface JudgedRelease {
   readonly rewritten: RewrittenManifests | undefined;
 }
 
-/** The manifests of a rewritten release; undefined for a hook that it no longer has. */
+/** The manifests of a rewritten release; undefined for an omitted hook. */
 export interface RewrittenManifests {
   readonly manifest: string;
   readonly hooks: readonly (string | undefined)[];
 }
 
 /**
- * Judges a stored Helm release. Versions that the target serves are kept: Helm compares the stored manifest with the
- * chart, which has the old version while it is served.
+ * Judges a stored Helm release. Keeps versions that the target serves: Helm compares the stored manifest with the chart,
+ * which may still have the old version.
  *
- * @param inputs the inputs of the text with the release; the first of its targets counts.
- * @param dropsEnded whether documents whose kind the target no longer serves in any version are left out, as
- *   helm-mapkubeapis does (`pkg/common/common.go`, `removeDeprecatedAPIWithoutSuccessor`).
+ * @param inputs the inputs of the text with the release; only the first target counts.
+ * @param dropsEnded whether to omit documents whose kind the target serves in no version, like helm-mapkubeapis
+ *   (`pkg/common/common.go`, `removeDeprecatedAPIWithoutSuccessor`).
  */
 export function judgeRelease(release: HelmRelease, inputs: FileInputs, dropsEnded = false): JudgedRelease {
   const [target] = inputs.surfaces;
@@ -64,25 +64,25 @@ export function judgeRelease(release: HelmRelease, inputs: FileInputs, dropsEnde
   const converted = convertManifests(release, (text) => convert(text, { ...inputs, file, context: noContext }));
   const parts = [converted.manifest, ...converted.hooks].map((part, index) => {
     const text = index === 0 ? release.manifest : (release.hooks[index - 1] ?? '');
-    const found = outdatedObjects(text, part.outcomes, surface, { isHook: index > 0, dropsEnded });
-    const dropped = found.filter(({ isDropped }) => isDropped).map(({ document }) => document);
-    return { found, text: dropped.length === 0 ? part.text : dropDocuments(part.text, new Set(dropped)) };
+    const objects = outdatedObjects(text, part.outcomes, surface, { isHook: index > 0, dropsEnded });
+    const dropped = objects.filter(({ isDropped }) => isDropped).map(({ document }) => document);
+    return { objects, text: dropped.length === 0 ? part.text : dropDocuments(part.text, new Set(dropped)) };
   });
-  const outdated = parts.flatMap(({ found }) =>
-    found.map(({ document: _, ...object }): OutdatedReleaseObject => object),
+  const outdated = parts.flatMap(({ objects }) =>
+    objects.map(({ document: _, ...object }): OutdatedReleaseObject => object),
   );
-  const gone = outdated.filter(({ isServed }) => !isServed);
-  const [manifest, ...hooks] = parts.map(({ found, text }) =>
+  const unserved = outdated.filter(({ isServed }) => !isServed);
+  const [manifest, ...hooks] = parts.map(({ objects, text }) =>
     // Helm has no hooks without an object.
-    found.some(({ isHook, isDropped }) => isHook && isDropped) && readManifest(text).documents.length === 0
+    objects.some(({ isHook, isDropped }) => isHook && isDropped) && readManifest(text).documents.length === 0
       ? undefined
       : text,
   );
   const rewritten =
-    gone.length === 0 || gone.some(({ to, isDropped }) => to === undefined && !isDropped)
+    unserved.length === 0 || unserved.some(({ to, isDropped }) => to === undefined && !isDropped)
       ? undefined
       : { manifest: manifest ?? '', hooks };
-  return { outdated, failsUpgrade: gone.some(({ isHook }) => !isHook), rewritten };
+  return { outdated, failsUpgrade: unserved.some(({ isHook }) => !isHook), rewritten };
 }
 
 interface OutdatedInText extends OutdatedReleaseObject {
@@ -92,8 +92,8 @@ interface OutdatedInText extends OutdatedReleaseObject {
 const file = 'manifest.yaml';
 
 function convert(text: string, inputs: FileInputs): ConvertedText {
-  const asked = { to: undefined, defaults: 'keep', accepts: new Set<never>() } as const;
-  return convertText(text, inputs, { ...asked, onlyUnserved: true, follow: false });
+  const options = { to: undefined, defaults: 'keep', accepts: new Set<never>() } as const;
+  return convertText(text, inputs, { ...options, onlyUnserved: true, follow: false });
 }
 
 function outdatedObjects(

@@ -14,18 +14,18 @@ export interface RevisionRequest {
   readonly now: Date;
 }
 
-/** The objects that are written, in this order. */
+/** The objects to write, in this order. */
 export interface RevisionObjects {
-  /** The new revision: its creation fails if Helm has created one with this number in the meantime. */
+  /** The new revision. Its creation fails if Helm has created one with the same number in the meantime. */
   readonly created: JsonObject;
-  /** The previous revision, superseded if it was deployed; undefined if unchanged. */
+  /** The previous revision, now superseded; undefined if it was not deployed. */
   readonly replaced: JsonObject | undefined;
 }
 
 /**
- * Creates a new revision of a release that differs only in the versions of its objects, like helm-mapkubeapis
- * (`pkg/v3/release.go`): the old one stays, superseded. Names and labels are Helm's (`pkg/storage/driver/secrets.go`,
- * `cfgmaps.go`). Undefined for a holder without a release.
+ * Makes the objects of a new revision with rewritten manifests, like helm-mapkubeapis (`pkg/v3/release.go`). The old
+ * revision stays, superseded. Names and labels are Helm's (`pkg/storage/driver/secrets.go`, `cfgmaps.go`). Undefined for
+ * a holder without a release.
  */
 export function nextRevision(request: RevisionRequest): RevisionObjects | undefined {
   const { holder, rewritten, revision, description, now } = request;
@@ -45,7 +45,7 @@ export function nextRevision(request: RevisionRequest): RevisionObjects | undefi
     lastDeployed: now.toISOString(),
   });
   const created = {
-    ...whole(holder),
+    ...typeMembers(holder),
     metadata: {
       name: `sh.helm.release.v1.${name}.v${revision}`,
       ...(textAt(metadata, 'namespace') === undefined ? {} : { namespace: textAt(metadata, 'namespace') }),
@@ -56,7 +56,7 @@ export function nextRevision(request: RevisionRequest): RevisionObjects | undefi
   if (status !== 'deployed') return { created, replaced: undefined };
   const past = withRevisionInfo(release, { status: 'superseded' });
   const replaced = {
-    ...whole(holder),
+    ...typeMembers(holder),
     metadata: { ...metadata, labels: { ...objectAt(metadata, 'labels'), status: 'superseded', modifiedAt: seconds } },
     data: { release: writeHelmRelease(past, release.manifest, release.hooks, inSecretData) },
   };
@@ -64,13 +64,12 @@ export function nextRevision(request: RevisionRequest): RevisionObjects | undefi
 }
 
 /** A holder without its metadata and release. */
-function whole(holder: JsonObject): JsonObject {
-  const { apiVersion, kind, type, immutable } = holder;
-  const rest = { apiVersion, kind, type, immutable };
-  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+function typeMembers({ apiVersion, kind, type, immutable }: JsonObject): JsonObject {
+  const members = { apiVersion, kind, type, immutable };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** The revision in a list item, by its labels alone; undefined if it has none. */
+/** The revision of a holder in a list, read from its labels; undefined if it has none. */
 export function revisionOf(item: unknown): ListedRevision | undefined {
   const metadata = objectAt(item, 'metadata');
   const labels = objectAt(metadata, 'labels');
@@ -83,7 +82,7 @@ export function revisionOf(item: unknown): ListedRevision | undefined {
   return { name, namespace: textAt(metadata, 'namespace'), revision, status, object };
 }
 
-/** A revision, with the name of its object. */
+/** A revision, with the name of the Secret or ConfigMap that stores it. */
 export interface ListedRevision {
   readonly name: string;
   readonly namespace: string | undefined;

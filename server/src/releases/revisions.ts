@@ -1,6 +1,6 @@
 import { grouped } from '../text/grouped.ts';
 
-/** Helm's metadata of a revision, besides its objects. */
+/** Helm's metadata of a revision. */
 export interface Revision {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -10,7 +10,7 @@ export interface Revision {
   readonly status: string;
 }
 
-/** The revisions of a release that decide about its next upgrade. */
+/** The revisions of a release that decide its next upgrade. */
 export interface Revisions<T extends Revision> {
   readonly newest: T;
   /** The revision that the next `helm upgrade` starts from; undefined if there is none. */
@@ -19,7 +19,7 @@ export interface Revisions<T extends Revision> {
   readonly isLocked: boolean;
 }
 
-/** Statuses in which Helm refuses any other operation (`IsPending` of `pkg/release/status.go`, and `uninstalling`). */
+/** The statuses in which Helm refuses other operations (`IsPending` of `pkg/release/status.go`, and `uninstalling`). */
 const locking: ReadonlySet<string> = new Set([
   'pending-install',
   'pending-upgrade',
@@ -28,9 +28,9 @@ const locking: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds the release that each upgrade starts from, as `prepareUpgrade` of Helm's `pkg/action/upgrade.go` does: the newest
- * revision that is deployed, and without any the newest of all where it failed or was superseded. The first release is
- * the first of the list.
+ * Finds the revision that the next upgrade of each release starts from, as Helm does (`prepareUpgrade`,
+ * `pkg/action/upgrade.go`): the newest deployed one; without any, the newest of all if it failed or was superseded.
+ * Releases are in the order of the list.
  */
 export function revisionsByRelease<T extends Revision>(revisions: readonly T[]): readonly Revisions<T>[] {
   const releases = grouped(revisions.map((revision) => [`${revision.namespace ?? ''}/${revision.name}`, revision]));
@@ -38,7 +38,7 @@ export function revisionsByRelease<T extends Revision>(revisions: readonly T[]):
     const [newest, ...older] = [...list].sort((a, b) => b.revision - a.revision);
     if (newest === undefined) return [];
     const deployed = [newest, ...older].find(({ status }) => status === 'deployed');
-    const isLeft = newest.status === 'failed' || newest.status === 'superseded';
-    return [{ newest, current: deployed ?? (isLeft ? newest : undefined), isLocked: locking.has(newest.status) }];
+    const canFollow = newest.status === 'failed' || newest.status === 'superseded';
+    return [{ newest, current: deployed ?? (canFollow ? newest : undefined), isLocked: locking.has(newest.status) }];
   });
 }

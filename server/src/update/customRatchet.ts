@@ -7,7 +7,7 @@ import { kindAt, sameAt } from './values.ts';
 /** The gate for ratcheting validation of custom resources; servers that no longer know it always ratchet. */
 const gate = 'CRDValidationRatcheting';
 
-/** Whether the target accepts unchanged invalid values of a custom resource (KEP-4008). */
+/** Whether the target ratchets a custom resource: an update may keep invalid values (KEP-4008). */
 export function ratchetsSchemas(surface: ApiSurface, availability: Availability): boolean {
   if (availability.state !== 'served' || availability.resource.custom === undefined) return false;
   const state = surface.gates.get(gate);
@@ -16,15 +16,14 @@ export function ratchetsSchemas(surface: ApiSurface, availability: Availability)
   return last !== undefined && last.version <= surface.versions.emulation;
 }
 
-/** Whether a schema causes the refusal: metadata are validated separately, and fully each time. */
+/** Whether a schema may cause the finding. Metadata are validated separately, without ratcheting. */
 export function isBySchema({ path }: Finding): boolean {
   return path !== '' && path !== 'metadata' && !path.startsWith('metadata.') && !path.startsWith('metadata[');
 }
 
 /**
- * Whether a schema's refusal is about unchanged values
- * (`k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go`): the value itself, the object where a field
- * is missing or forbidden, and below a list the whole list, unless the schema gives its items keys.
+ * Whether an update leaves unchanged what a schema refuses: the value; for a missing or forbidden field its object;
+ * below a list the whole list (`k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go`).
  */
 export function isUnchanged({ path, code }: Finding, now: Resource, old: Resource): boolean {
   const list = path.indexOf('[');

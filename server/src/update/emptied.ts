@@ -5,11 +5,11 @@ import { type StaysPredicate, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
- * A resource as an apply to a stored object sees it: objects that the apply leaves empty and therefore removes are
- * null. Schemas of custom resources refuse null if it is neither nullable nor defaulted.
+ * A resource after an apply to a stored object: objects that the apply empties are null. Schemas of custom resources
+ * refuse null for a field that is neither nullable nor defaulted.
  *
- * @param withLists whether lists that the apply leaves empty are removed too: a list whose items have owners is then
- *   absent (asked of 1.37.2). To built-in types, it is as good as empty.
+ * @param withLists whether to remove lists that the apply empties: if its items have owners, such a list is absent
+ *   (confirmed with 1.37.2). Built-in types do not distinguish it from an empty list.
  */
 export function withoutEmptied(resource: Resource, old: OldObject, withLists = false): Resource {
   const vanishes = vanishesWhenEmptied(old);
@@ -18,9 +18,9 @@ export function withoutEmptied(resource: Resource, old: OldObject, withLists = f
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
 }
 
-interface Emptied {
+interface EmptyingRules {
   readonly vanishes: StaysPredicate;
-  /** Whether the owners of items in lists are known, from `managedFields`. */
+  /** Whether `managedFields` show the owners of list items. */
   readonly areListsKnown: boolean;
 }
 
@@ -29,25 +29,25 @@ function withoutEmptiedIn(
   node: Node,
   stored: Node | undefined,
   steps: readonly (string | number)[],
-  emptied: Emptied,
+  rules: EmptyingRules,
 ): Node {
   if (stored === undefined || node.kind !== stored.kind || node.kind === 'scalar') return node;
   if (node.kind === 'list') {
     if (stored.kind !== 'list') return node;
     const items = node.items.map((item) => {
       const index = indexLike(item, stored.items);
-      return index < 0 ? item : withoutEmptiedIn(item, stored.items[index], [...steps, index], emptied);
+      return index < 0 ? item : withoutEmptiedIn(item, stored.items[index], [...steps, index], rules);
     });
     return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
   }
   if (stored.kind !== 'map' || node.certain !== undefined) return node;
-  if (node.entries.length === 0 && steps.length > 0 && emptied.vanishes(steps)) {
+  if (node.entries.length === 0 && steps.length > 0 && rules.vanishes(steps)) {
     return { kind: 'scalar', value: null, style: 'plain', isEmptied: true, start: node.start, end: node.end };
   }
-  const kept = node.entries.filter(({ key, value }) => !isEmptiedList(value, [...steps, key], emptied));
+  const kept = node.entries.filter(({ key, value }) => !isEmptiedList(value, [...steps, key], rules));
   const entries = kept.map((entry) => {
     const { key, value } = entry;
-    const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], emptied);
+    const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], rules);
     return now === value ? entry : { ...entry, value: now };
   });
   const isSame = entries.length === node.entries.length && entries.every((entry, i) => entry === node.entries[i]);
@@ -57,12 +57,12 @@ function withoutEmptiedIn(
 function isEmptiedList(
   value: Node,
   steps: readonly (string | number)[],
-  { vanishes, areListsKnown }: Emptied,
+  { vanishes, areListsKnown }: EmptyingRules,
 ): boolean {
   return areListsKnown && value.kind === 'list' && value.items.length === 0 && vanishes(steps);
 }
 
-/** The index of the item with the same name (most mergeable lists are keyed by name), or -1. */
+/** The index of the item with the same name, the key of most mergeable lists; -1 if there is none. */
 function indexLike(item: Node, items: readonly Node[]): number {
   const name = item.kind === 'map' ? stringFor(item, 'name') : undefined;
   if (name === undefined) return -1;

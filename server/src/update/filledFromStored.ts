@@ -27,7 +27,7 @@ interface FieldIs {
 
 const facts: readonly FilledFact[] = table.filled;
 
-/** Adds the fields of the stored object that the manifest omits, the update keeps and validation reads. */
+/** Adds the fields that validation needs and the update keeps although the manifest omits them. */
 export function filledFromStored(resource: Resource, old: OldObject, surface: ApiSurface): Resource {
   const kind = groupKind(resource);
   const root = facts
@@ -55,19 +55,19 @@ function keeps({ path, filledBy, only, unless }: FilledFact, resource: Resource,
   return isFromServer(stored) && !hasLastApplied(stored) && staysWhenLeftOut(old)(path);
 }
 
-function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, span: Span): MapNode {
+function withAt(map: MapNode, [name, ...below]: readonly string[], stored: Node, span: Span): MapNode {
   if (name === undefined) return map;
   const entry = entryFor(map, name);
   const keySpan = entry?.keySpan ?? span;
   const inner =
     entry?.value.kind === 'map' ? entry.value : { kind: 'map' as const, entries: [], flow: true, ...keySpan };
-  const value = rest.length === 0 ? withSpan(stored, keySpan) : withAt(inner, rest, stored, keySpan);
+  const value = below.length === 0 ? withSpan(stored, keySpan) : withAt(inner, below, stored, keySpan);
   const others = map.entries.filter(({ key }) => key !== name);
-  if (entry !== undefined && rest.length > 0 && entry.value.kind !== 'map' && !isNull(entry.value)) return map;
+  if (entry !== undefined && below.length > 0 && entry.value.kind !== 'map' && !isNull(entry.value)) return map;
   return { ...map, entries: [...others, { key: name, keySpan: { start: keySpan.start, end: keySpan.end }, value }] };
 }
 
-/** A value of another text at a span of this one. */
+/** Moves a value of another text to a span of this one. */
 function withSpan(node: Node, span: Span): Node {
   const range = { start: span.start, end: span.end };
   if (node.kind === 'scalar') return { ...node, ...range };

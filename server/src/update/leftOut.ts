@@ -5,19 +5,19 @@ import { isFromServer } from './fromServer.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
- * Whether a field of the stored object, given by its steps from the root, is kept if the manifest omits it. False: the
- * server removes it, and writes its default if there is one.
+ * Whether the server keeps a field of the stored object, given by its steps from the root, if the manifest omits it.
+ * Otherwise it removes the field, or writes its default.
  */
 export type StaysPredicate = (steps: PathSteps) => boolean;
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * What remains of a stored object where a manifest omits it. An update replaces the object, so nothing does. An apply
- * removes what the same manager had applied (`k8s.io/apimachinery/pkg/util/managedfields/internal`, structuredmerge.go;
- * kubectl compares with its annotation, `k8s.io/kubectl/pkg/cmd/apply`). The manager is not known: if several managers
- * applied the object, or none, everything remains. A stored object that no server wrote is a manifest that was applied
- * as written.
+ * Which fields of a stored object remain if a manifest omits them. An update replaces the object, so none do. An apply
+ * removes the fields that the same manager had applied (`k8s.io/apimachinery/pkg/util/managedfields/internal`,
+ * structuredmerge.go; kubectl compares with its annotation, `k8s.io/kubectl/pkg/cmd/apply`). The manager is unknown: if
+ * several managers applied the object, or none, all fields remain. A stored object that no server wrote is a manifest
+ * that was applied as written.
  */
 export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredicate {
   const { root } = resource;
@@ -42,8 +42,8 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
 }
 
 /**
- * Whether an object of the stored object, given by its steps, becomes null if the manifest empties it: a server-side
- * apply removes what the same manager had applied, and an object without fields is then null
+ * Whether an inner object of the stored object, given by its steps, becomes null if the manifest empties it. A server-side
+ * apply removes the fields that the same manager had applied; an object without fields is then null
  * (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). Atomic objects, and objects in atomic lists,
  * become empty instead, as with kubectl's client-side apply.
  */
@@ -55,15 +55,15 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const stays = staysWhenLeftOut(old);
   const entries = itemsOf(fieldOf(metadata, 'managedFields'));
   return (steps) => {
-    const below = stepsBelow(root, steps);
+    const children = stepsBelow(root, steps);
     const isOwnedByParts = entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
-    return below.length > 0 && isOwnedByParts && below.every((candidate) => !stays(candidate));
+    return children.length > 0 && isOwnedByParts && children.every((child) => !stays(child));
   };
 }
 
 /**
- * Whether a change of a stored object is a server-side apply: only such applies are in `managedFields` as applies, and
- * client-side apply leaves its annotation. `unknown` if there is no trace of an apply; one without fields leaves none.
+ * Whether a change of a stored object is a server-side apply: `managedFields` list such applies as `Apply`, and
+ * client-side apply leaves its annotation. `unknown` without a trace of an apply; an apply without fields leaves none.
  */
 export function serverSideApply({ resource: { root }, operation }: OldObject): 'yes' | 'no' | 'unknown' {
   if (operation === 'update' || hasLastApplied(root) || !isFromServer(root)) return 'no';
@@ -92,16 +92,16 @@ function owns(entry: Node, root: Node, steps: PathSteps): boolean {
   let value: Node | undefined = root;
   for (const step of steps) {
     const next: Node | undefined = value?.kind === 'list' ? value.items[Number(step)] : fieldOf(value, String(step));
-    const below: Node | undefined =
+    const nextFields: Node | undefined =
       value?.kind === 'list' ? itemFields(fields, next) : fields && fieldOf(fields, `f:${step}`);
-    // An atomic list has no owned items.
-    if (below === undefined) return value !== root && fields !== undefined && isLeaf(fields);
-    [fields, value] = [below, next];
+    // The items of an atomic list have no owners.
+    if (nextFields === undefined) return value !== root && fields !== undefined && isLeaf(fields);
+    [fields, value] = [nextFields, next];
   }
   return fields !== undefined && isLeaf(fields);
 }
 
-/** The owned fields of an item: `k:{"name":"a"}` has its keys, `v:"a"` its value. */
+/** The owned fields of a list item, which `k:{"name":"a"}` identifies by its keys or `v:"a"` by its value. */
 function itemFields(fields: Node | undefined, item: Node | undefined): Node | undefined {
   if (fields?.kind !== 'map' || item === undefined) return undefined;
   return fields.entries.find(({ key }) => {
@@ -115,20 +115,20 @@ function itemFields(fields: Node | undefined, item: Node | undefined): Node | un
 
 /** The value in `other` at the path of a value; list items are matched by name. */
 function valueLike(node: Node | undefined, other: Node | undefined, steps: PathSteps): Node | undefined {
-  const [step, ...rest] = steps;
+  const [step, ...below] = steps;
   if (step === undefined || other === undefined) return other;
-  if (node?.kind !== 'list') return valueLike(fieldOf(node, String(step)), fieldOf(other, String(step)), rest);
+  if (node?.kind !== 'list') return valueLike(fieldOf(node, String(step)), fieldOf(other, String(step)), below);
   const item = node.items[Number(step)];
   const name = item?.kind === 'map' ? stringFor(item, 'name') : undefined;
   const items = itemsOf(other);
-  const like =
+  const counterpart =
     name === undefined
       ? items[Number(step)]
       : items.find((candidate) => candidate.kind === 'map' && stringFor(candidate, 'name') === name);
-  return valueLike(item, like, rest);
+  return valueLike(item, counterpart, below);
 }
 
-/** The entry of a value in managedFields; undefined if it is not owned itself. */
+/** The owned fields of a value, by an entry of managedFields; undefined if the entry does not own the value. */
 function ownedAt(entry: Node, root: Node, steps: PathSteps): Node | undefined {
   let fields = fieldOf(entry, 'fieldsV1');
   let value: Node | undefined = root;

@@ -5,7 +5,7 @@ import { staysWhenLeftOut } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 import { groupKind } from './rules.ts';
 
-/** Whether a missing field comes from the stored object: an apply keeps it although the manifest omits it. */
+/** Whether a finding is about a missing field that an apply keeps from the stored object. */
 export function isKeptFromStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {
   if (old.operation === 'update' || consequence !== 'invalid' || code === 'immutable-field') return false;
   const steps = stepsOf(path);
@@ -15,8 +15,8 @@ export function isKeptFromStored({ path, consequence, code }: Finding, now: Node
 }
 
 /**
- * Whether a key of a Secret's data came from its stringData: the server copies it to data without an owner, so that no
- * apply removes it (`Convert_v1_Secret_To_core_Secret`, k8s.io/kubernetes pkg/apis/core/v1/conversion.go).
+ * Whether a key of a Secret's `data` came from `stringData`. The server copies it without an owner, so no apply removes
+ * it (`Convert_v1_Secret_To_core_Secret`, k8s.io/kubernetes pkg/apis/core/v1/conversion.go).
  */
 function isStoredFromText([field, ...key]: readonly string[], { resource }: OldObject): boolean {
   if (field !== 'data' || groupKind(resource) !== 'Secret') return false;

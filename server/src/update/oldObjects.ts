@@ -5,8 +5,8 @@ import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
 
 /**
- * How a manifest changes a stored object. `apply`: omitted fields stay unless the same manager had applied them;
- * `update`: the manifest replaces the object (PUT).
+ * How a manifest changes a stored object: `update` (PUT) replaces the object; `apply` keeps omitted fields, unless the
+ * same manager had applied them.
  */
 export type Operation = 'apply' | 'update';
 
@@ -26,15 +26,15 @@ export interface UnknownObject {
 /** Returns the stored object of a resource that was read from `text`; undefined for a create. */
 export type OldObjects = (resource: Resource, text: string) => OldObject | UnknownObject | undefined;
 
-/** Treats every resource as already stored: the effect of rewriting stored objects unchanged. */
+/** Treats every resource as an update of itself: the effect of rewriting stored objects unchanged. */
 export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
 
-/** The files of stored objects: plain data, for every thread. */
+/** The files of stored objects: plain data, which threads can transfer. */
 export interface OldFiles {
   readonly operation: Operation;
   /** `unknown`: stored objects exist but cannot be read. */
   readonly files: readonly OldFile[] | 'unknown';
-  /** Whether the cluster has all of these objects, so that its admission depends on them. */
+  /** Whether all of these objects are in the cluster, so that its admission plugins read them. */
   readonly areInCluster?: boolean;
 }
 
@@ -69,9 +69,9 @@ function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
-/** Undefined for generated names, which no update can address. */
-function keyOf(resource: Resource, otherwise: string): string | undefined {
-  return keyWithin(resource, resource.namespace ?? otherwise);
+/** Undefined for a generated name: no update can refer to it. */
+function keyOf(resource: Resource, defaultNamespace: string): string | undefined {
+  return keyWithin(resource, resource.namespace ?? defaultNamespace);
 }
 
 function keyWithin(resource: Resource, namespace: string): string | undefined {

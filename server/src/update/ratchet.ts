@@ -13,33 +13,34 @@ export interface CreateVerdict {
   readonly findings: readonly Finding[];
 }
 
-/** The same for a target. */
+/** A resource with the findings of a create at a target. */
 export interface JudgedAt extends CreateVerdict {
   readonly surface: ApiSurface;
   readonly availability: Availability;
 }
 
 /**
- * The findings of an update: those of a create, with the ones that the server tolerates because the stored object has
- * them as advice. For an unknown stored object, everything that could be tolerated is advice. The stored object is
- * judged in the same way.
+ * The findings of an update: those of a create, as advice if the server tolerates them because of the stored object. For
+ * an unknown stored object, all that it could tolerate are advice.
+ *
+ * @param stored the stored object, judged as a create.
  */
 export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
   const schemas = ratchetsSchemas(now.surface, now.availability);
-  const meant =
+  const candidates =
     stored === 'unknown'
       ? now.findings
       : now.findings.filter((finding) => !isRepeatedWarning(finding, now.resource, stored.resource));
-  const kept = stored === 'unknown' ? [] : meant.filter((finding) => isKeptField(finding, stored));
-  const reported = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
+  const kept = stored === 'unknown' ? [] : candidates.filter((finding) => isKeptField(finding, stored));
+  const reported = candidates.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
   return reported.map((finding) => {
     if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
       (ratchetRule) =>
         ratchetRule.concerns(finding, now.resource) &&
-        (stored === 'unknown' || letsStand(ratchetRule, finding, now, stored)),
+        (stored === 'unknown' || tolerates(ratchetRule, finding, now, stored)),
     );
     if (rule === undefined) return finding;
     return {
@@ -51,7 +52,7 @@ export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary
   });
 }
 
-/** A refusal by the schema of a custom resource or by one of its rules. */
+/** The finding for a value that the schema of a custom resource, or a rule in it, refuses. */
 function keptValue(finding: Finding, now: CreateVerdict, stored: CreateVerdict | 'unknown'): Finding {
   if (stored !== 'unknown' && !isUnchanged(finding, now.resource, stored.resource)) return finding;
   return {
@@ -68,8 +69,8 @@ function isKeptField({ consequence, use }: Finding, stored: CreateVerdict): bool
 }
 
 /**
- * Whether a kept field satisfies a finding about a missing value: a create drops the field before validation, and it is
- * inside or beside what is incomplete (`DropDisabledPodFields` and similar functions run before validation).
+ * Whether a kept field resolves a finding about a missing value. A create drops the field before validation, so that the
+ * object around it is incomplete (`DropDisabledPodFields` and similar functions).
  */
 function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: CreateVerdict): boolean {
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
@@ -91,7 +92,7 @@ function keptField(finding: Finding, stored: CreateVerdict | 'unknown'): Finding
   };
 }
 
-function letsStand(rule: RatchetRule, finding: Finding, now: CreateVerdict, stored: CreateVerdict): boolean {
+function tolerates(rule: RatchetRule, finding: Finding, now: CreateVerdict, stored: CreateVerdict): boolean {
   const excuses = stored.findings.filter((other) => rule.excuses(other));
   switch (rule.keeps) {
     case 'in-use':
@@ -120,7 +121,7 @@ function letsStand(rule: RatchetRule, finding: Finding, now: CreateVerdict, stor
   }
 }
 
-/** The refusal and its reason, without its path. */
+/** The message without the path. */
 function reason({ path, message }: Finding): string {
   return message.startsWith(path) ? message.slice(path.length) : message;
 }

@@ -29,7 +29,7 @@ export function isRepeatedWarning({ code, path }: Finding, now: Resource, stored
   });
 }
 
-/** A stored object has defaults and fields of other managers; a manifest has what was applied. */
+/** An object from a server has more fields than a manifest: defaults, and those of other managers. */
 function isUnchanged(now: Resource, stored: Resource, path: readonly string[]): boolean {
   if (!isFromServer(stored.root)) return sameAt(now.root, stored.root, path);
   return addsNothing(now.root, stored.root, path);

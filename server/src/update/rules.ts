@@ -5,21 +5,24 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { factMinor, type Minor } from '../targets/version.ts';
 import { textAt } from './values.ts';
 
-const keepings = ['in-use', 'anywhere', 'unchanged', 'same-value', 'replaced', 'always'] as const;
-type Keeping = (typeof keepings)[number];
+const tolerances = ['in-use', 'anywhere', 'unchanged', 'same-value', 'replaced', 'always'] as const;
+type Tolerance = (typeof tolerances)[number];
 
 /** A validation rule that an update may tolerate although a create refuses it. */
 export interface RatchetRule {
   /**
-   * `in-use`: if the stored object breaks the rule anywhere; `anywhere`: if it has the same value with the same refusal
-   * at any path; `unchanged`: if it has the same finding at the same path; `same-value`: if it has the same value at
-   * the same path, where it is valid; `replaced`: unless it breaks the rule itself, since the server overwrites the
-   * sent value with the stored one; `always`: unconditionally.
+   * When the update tolerates a violation:
+   * - `in-use`: if the stored object violates the rule anywhere;
+   * - `anywhere`: if it has the same code and reason at any path;
+   * - `unchanged`: if it has the same finding at the same path;
+   * - `same-value`: if it has the same value at the same path, where it is valid;
+   * - `replaced`: unless it violates the rule, since the server overwrites the sent value with the stored one;
+   * - `always`.
    */
-  readonly keeps: Keeping;
-  /** Fields that must be unchanged as well, from the resource down; `*` matches each list item. */
+  readonly keeps: Tolerance;
+  /** The paths of fields that must be unchanged as well; `*` matches each list item. */
   readonly same: readonly (readonly string[])[];
-  /** What the server does instead, a sentence. */
+  /** The server's behaviour, a sentence; undefined if the stored object is the reason. */
   readonly why: string | undefined;
   /** The Kubernetes file and function. */
   readonly source: string;
@@ -56,7 +59,7 @@ interface DatedRule {
 
 let rulesByKind: ReadonlyMap<string, readonly DatedRule[]> | undefined;
 
-/** Built for the first update: most runs have none. */
+/** Called for the first update: most runs have none. */
 function indexRules(): ReadonlyMap<string, readonly DatedRule[]> {
   const index = new Map<string, DatedRule[]>();
   for (const fact of facts) {
@@ -72,7 +75,7 @@ function indexRules(): ReadonlyMap<string, readonly DatedRule[]> {
   return index;
 }
 
-/** The rules that a binary is known to relax in updates of a kind. */
+/** The rules that a binary relaxes in updates of a resource's kind. */
 export function ratchetRules(resource: Resource, binary: Minor): readonly RatchetRule[] {
   rulesByKind ??= indexRules();
   return (rulesByKind.get(groupKind(resource)) ?? [])
@@ -98,7 +101,7 @@ function ruleOf(fact: RuleFact): RatchetRule {
     path.test(finding.path) &&
     messagePattern.test(finding.message);
   return {
-    keeps: keepings.find((keeping) => keeping === fact.keeps) ?? 'unchanged',
+    keeps: tolerances.find((tolerance) => tolerance === fact.keeps) ?? 'unchanged',
     same: fact.same ?? [],
     why: fact.why,
     source: fact.source,

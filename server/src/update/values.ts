@@ -6,20 +6,22 @@ import { entryFor, isNull, type Node } from '../manifest/node.ts';
  * as in the server's comparison. `*` matches each item of lists of the same length.
  */
 export function sameAt(left: Node | undefined, right: Node | undefined, path: readonly string[]): boolean {
-  const [name, ...rest] = path;
+  const [name, ...below] = path;
   if (name === undefined) return sameValue(left, right);
-  if (name !== '*') return sameAt(fieldOf(left, name), fieldOf(right, name), rest);
-  const [ones, others] = [itemsOf(left), itemsOf(right)];
-  return ones.length === others.length && ones.every((item, index) => sameAt(item, others[index], rest));
+  if (name !== '*') return sameAt(fieldOf(left, name), fieldOf(right, name), below);
+  const [leftItems, rightItems] = [itemsOf(left), itemsOf(right)];
+  return (
+    leftItems.length === rightItems.length && leftItems.every((item, index) => sameAt(item, rightItems[index], below))
+  );
 }
 
 /**
- * Whether everything at a path of field names is in the stored object as well. The stored one may have more: defaults
+ * Whether the stored object has everything that the sent object has at a path of field names. It may have more: defaults
  * and fields of other managers. Quantities are equal in any notation.
  */
 export function addsNothing(sent: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
-  const [name, ...rest] = path;
-  if (name !== undefined) return addsNothing(fieldOf(sent, name), fieldOf(stored, name), rest);
+  const [name, ...below] = path;
+  if (name !== undefined) return addsNothing(fieldOf(sent, name), fieldOf(stored, name), below);
   if (isEmpty(sent)) return true;
   if (sent?.kind === 'scalar' && stored?.kind === 'scalar') return sameScalar(sent.value, stored.value);
   if (sent?.kind === 'list' && stored?.kind === 'list') {
@@ -40,22 +42,22 @@ function sameScalar(written: unknown, stored: unknown): boolean {
   return quantity !== undefined && quantity === parseQuantity(String(stored))?.nanos;
 }
 
-/** Whether a value exists at a path of field names. */
+/** Whether there is a value other than null at a path of field names. */
 export function hasPath(node: Node | undefined, path: readonly string[]): boolean {
-  const [name, ...rest] = path;
-  return name === undefined ? node !== undefined && !isNull(node) : hasPath(fieldOf(node, name), rest);
+  const [name, ...below] = path;
+  return name === undefined ? node !== undefined && !isNull(node) : hasPath(fieldOf(node, name), below);
 }
 
-/** The kind of the node at a path of field names, also of a null; undefined if absent. */
+/** The kind of the node, possibly a null, at a path of field names; undefined if absent. */
 export function kindAt(node: Node | undefined, path: readonly string[]): Node['kind'] | undefined {
-  const [name, ...rest] = path;
-  return name === undefined ? node?.kind : kindAt(fieldOf(node, name), rest);
+  const [name, ...below] = path;
+  return name === undefined ? node?.kind : kindAt(fieldOf(node, name), below);
 }
 
 /** The scalar at a path as text, list items by index; '' if absent. */
 export function textAt(node: Node | undefined, path: readonly string[]): string {
-  const [name, ...rest] = path;
-  if (name !== undefined) return textAt(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);
+  const [name, ...below] = path;
+  if (name !== undefined) return textAt(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), below);
   return node?.kind === 'scalar' ? String(node.value) : '';
 }
 

@@ -5,16 +5,16 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode, Node, ScalarNode } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 
-/** A resource as a server-side apply reads it, and the effect on its numbers. */
+/** A resource as a server-side apply reads it, with a finding for each number that it changes. */
 export interface WrappedNumbers {
   readonly resource: Resource;
   readonly findings: readonly Finding[];
 }
 
 /**
- * A built-in resource as a server-side apply to a stored object reads it: merging is untyped, and the conversion to Go
- * types ignores overflow (`fromUnstructured`, `k8s.io/apimachinery/pkg/runtime/converter.go`). Integers above 32 bits
- * keep their lower 32 bits; the result for those above 64 bits depends on the processor, so they count as absent.
+ * A built-in resource as a server-side apply to a stored object reads it. The conversion of merged values to Go types
+ * ignores overflow (`fromUnstructured`, `k8s.io/apimachinery/pkg/runtime/converter.go`): integers of more than 32 bits
+ * keep their lower 32 bits. The result for more than 64 bits depends on the processor, so they count as absent.
  */
 export function withWrappedNumbers(resource: Resource, root: ApiType): WrappedNumbers {
   const findings: Finding[] = [];
