@@ -112,6 +112,15 @@ describe('crds add, update and remove', () => {
       assert.equal((await type('check lamp.yaml')).exit, 1, 'what is there stays');
     });
 
+    it('are not replaced by an older release', async () => {
+      const commit = 'v1.4.0-0.20260102030405-0123456789ab';
+      const list = { '/example.com/!lights/@v/list': 'v1.2.0\nv1.3.0\n' };
+      await added(`go:example.com/Lights@${commit}`, { ...answers, ...list, ...release(commit, lamps) });
+      const updated = await type('crds update');
+      assert.equal(updated.exit, 0, updated.stderr);
+      assert.equal(lock().definitions.Lights.version, commit);
+    });
+
     it('are requested from the next proxy if one does not have them', async () => {
       server.answer(Object.fromEntries(Object.entries(answers).map(([path, body]) => [`/two${path}`, body])));
       const env = { GOPROXY: `${server.url}/one,${server.url}/two,direct` };
@@ -381,6 +390,12 @@ describe('crds add, update and remove', () => {
       await refused('git:ext::sh', {}, /unsupported protocol|not a source/, /./);
       await refused('git:http://example.com/a@v1', {}, /unsupported protocol/, /https:\/\/ or ssh:\/\//);
       await refused('git:--upload-pack=x', {}, /is not a source/, /git:URL/);
+    });
+
+    it('are fetched if the settings of git forbid to find bare repositories', async () => {
+      repository();
+      home.write('.gitconfig', '[safe]\n\tbareRepository = explicit\n');
+      await added('git:./upstream//config/crd');
     });
 
     it('are fetched without other files if they support partial clones', async () => {

@@ -9,14 +9,13 @@ import { Collection, maxBytesOfFile } from './published.ts';
 import type { Source } from './source.ts';
 import { newestOf } from './versions.ts';
 
-/** On the disk, for as long as it takes. */
+/** The limit of a temporary repository on the disk. */
 const maxBytes = 1024 * 1024 * 1024;
 const maxOutput = 256 * 1024 * 1024;
 
 /**
- * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, submodules and prompts, only
- * by the protocol of the URL, and without a work tree, so that nothing of the repository can run or be written
- * anywhere.
+ * A git repository at a tag, a branch or a commit, by the user's git. Neither hooks nor submodules are used, and only the
+ * protocol of the URL is allowed. There is no work tree, so that nothing of the repository can run.
  */
 export const gitPublisher: Publisher = {
   async fetch(source, version, fetching) {
@@ -36,7 +35,7 @@ export const gitPublisher: Publisher = {
         .toString('utf8')
         .split('\0')
         .flatMap((line) => {
-          // Links and sub-modules have other modes.
+          // Symbolic links and submodules have other modes.
           const found = /^100(?:644|755) blob ([0-9a-f]+)\t(.+)$/s.exec(line);
           const name = found?.[2] ?? '';
           return found !== null && collection.isWanted(name) ? [{ id: found[1] ?? '', name }] : [];
@@ -55,14 +54,14 @@ export const gitPublisher: Publisher = {
   },
 };
 
-/** The newest of the tags that begin alike: `chart-v1.2.0`. */
+/** The newest of the tags with a prefix, such as `chart-` in `chart-v1.2.0`. */
 export function newestTag(tags: readonly string[], prefix: string, current: string | undefined): string | undefined {
-  const alike = tags.flatMap((tag) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
-  const newest = newestOf(alike, current?.slice(prefix.length));
+  const versions = tags.flatMap((tag) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
+  const newest = newestOf(versions, current?.slice(prefix.length));
   return newest === undefined ? undefined : prefix + newest;
 }
 
-/** The tags of a repository. */
+/** The tags of a repository. Throws a {@link SourceProblem} if it cannot be read. */
 export async function tagsOf(source: Source, fetching: FetchOptions): Promise<readonly string[]> {
   return withRepository(source, fetching, async (git) => {
     const listed = await git(['ls-remote', '--tags', '--refs', '--', urlOf(source, fetching)]);
@@ -75,7 +74,7 @@ export async function tagsOf(source: Source, fetching: FetchOptions): Promise<re
 
 type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
-/** Runs something with a temporary empty repository. */
+/** Calls a function with a temporary, bare repository whose origin is the source. */
 async function withRepository<T>(source: Source, fetching: FetchOptions, run: (git: Git) => Promise<T>): Promise<T> {
   const program = programOnPath('git', fetching.env['PATH']);
   if (program === undefined) throw new SourceProblem('git cannot be found', 'install git, or name another source');
@@ -88,7 +87,7 @@ async function withRepository<T>(source: Source, fetching: FetchOptions, run: (g
       input,
       home,
       url,
-      env: environment(fetching.env, url),
+      env: environment(fetching.env, url, home),
       milliseconds: fetching.milliseconds,
     });
   try {
@@ -100,7 +99,7 @@ async function withRepository<T>(source: Source, fetching: FetchOptions, run: (g
   }
 }
 
-/** The URL as git gets it: of a folder, the whole path. Throws a {@link SourceProblem} for a protocol that is not safe. */
+/** The URL for git; for a folder, the absolute path. Throws a {@link SourceProblem} for an unsafe protocol. */
 function urlOf({ at }: Source, { folder }: FetchOptions): string {
   const protocol = protocolOf(at);
   if (protocol === 'file') return at.startsWith('file:') ? at : resolve(folder, at);
@@ -116,13 +115,15 @@ function protocolOf(at: string): string {
   return /^[^/:]+:[^/]/.test(at) || /^[^/:]+@[^/:]+:/.test(at) ? 'ssh' : 'file';
 }
 
-/** No surrounding repository, no prompts, and only the protocol of the URL. */
-function environment(env: NodeJS.ProcessEnv, url: string): Readonly<Record<string, string>> {
+/** The environment of git: no prompts, only the protocol of the URL, and only the repository at `home`. */
+function environment(env: NodeJS.ProcessEnv, url: string, home: string): Readonly<Record<string, string>> {
   const inherited = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || /^GIT_(?!SSH|SSL|PROXY)/.test(name) ? [] : [[name, value] as const],
   );
   return {
     ...Object.fromEntries(inherited),
+    // With `safe.bareRepository=explicit`, git does not look for a bare repository itself.
+    GIT_DIR: home,
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
@@ -135,7 +136,7 @@ function environment(env: NodeJS.ProcessEnv, url: string): Readonly<Record<strin
   };
 }
 
-/** Fetches one commit without blobs, if the server supports that. Returns its name. */
+/** Fetches one commit, without blobs if the server supports that, and returns its hash. */
 async function fetchRef(git: Git, { at }: Source, ref: string): Promise<string> {
   if (!/^[\w][\w./+-]*$/.test(ref) || ref.includes('..')) {
     throw new SourceProblem(`"${ref}" is not the name of a tag, branch or commit`, 'check the spelling');
@@ -170,13 +171,13 @@ interface Blob {
   readonly name: string;
 }
 
-/** Reads blobs, fetching all missing ones at once. */
+/** Reads blobs, after fetching the missing ones with one request. */
 async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], collection: Collection): Promise<void> {
   const listed = await git(['rev-list', '--objects', '--no-object-names', '--missing=print', commit]);
   const absent = new Set([...listed.toString('latin1').matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = '']) => id));
   const wanted = [...new Set(blobs.map(({ id }) => id))].filter((id) => absent.has(id));
   if (wanted.length > 0) {
-    // Like git's fetch for a partial clone, but once for all.
+    // git itself would fetch the missing blobs of a partial clone one by one.
     const noCommits = ['-c', 'fetch.negotiationAlgorithm=noop'];
     const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none'];
     await git([...noCommits, 'fetch', ...quiet, '--stdin', 'origin'], wanted.map((id) => `${id}\n`).join(''));
@@ -193,7 +194,7 @@ async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], colle
   }
 }
 
-const safe = [
+const safeSettings = [
   '-c',
   'core.hooksPath=/dev/null',
   '-c',
@@ -204,7 +205,7 @@ const safe = [
   'gc.auto=0',
 ];
 
-/** One run of git in the repository that is in `home`. */
+/** A run of git in the repository at `home`. */
 interface GitRun {
   readonly program: string;
   readonly args: readonly string[];
@@ -221,7 +222,7 @@ async function runGit({ program, args, input = '', home, url, env, milliseconds 
     if (sizeOf(join(home, 'objects', 'pack')) > maxBytes) tooLarge.abort();
   }, 500);
   const max = { ms: milliseconds, bytes: maxOutput };
-  const tool = { program, args: [...safe, ...args], cwd: home, env, input, max, signal: tooLarge.signal };
+  const tool = { program, args: [...safeSettings, ...args], cwd: home, env, input, max, signal: tooLarge.signal };
   const result = await runToolForBytes(tool);
   clearInterval(watch);
   if (result.ok) return result.output;

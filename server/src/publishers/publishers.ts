@@ -16,31 +16,32 @@ import { newestTagOf, type Project, projectOf, projects, sourcesOf, tagOf } from
 import { formatSource, nameOfSource, parseSource, type Source, type SourceKind } from './source.ts';
 import { openLock, writeEntry } from './store.ts';
 import { urlPublisher } from './url.ts';
+import { isNewer } from './versions.ts';
 
-/* The only module that the rest of the program loads to fetch definitions from publishers, and only on request. */
+// The façade of this folder for definitions; other modules import it lazily.
 
 /** The options of all requests. */
 export interface PublishersRequest {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly kubeconfig?: string;
-  /** For each request and each program. */
+  /** The timeout of each request and of each program. */
   readonly milliseconds: number;
-  /** Called with the next fetched item. */
+  /** Called before each download, with its name. */
   readonly onFetch?: (what: string) => void;
 }
 
-/** What to add. */
+/** The definitions to add. */
 export interface AddRequest extends PublishersRequest {
   /** As on a command line. */
   readonly source: string;
-  /** Its name; derived from the source if undefined. */
+  /** The name of the entry; undefined for a name derived from the source. */
   readonly name: string | undefined;
-  /** The API groups that are wanted; empty for all. */
+  /** The wanted API groups; empty for all. */
   readonly groups: readonly string[];
 }
 
-/** Definitions that were added, or added again. */
+/** An entry of the lock file that was added, updated or removed. */
 export interface AddedSource {
   readonly ok: true;
   readonly name: string;
@@ -62,17 +63,17 @@ const publishers: Readonly<Record<Exclude<SourceKind, 'project'>, Publisher>> = 
   cluster: clusterPublisher,
 };
 
-/** The known projects that define kinds of a group; all if undefined. Uses no network. */
+/** The known projects that define kinds of a group; all if undefined. Sends no requests. */
 export function projectsWith(group: string | undefined): readonly Project[] {
   return projects.filter(({ groups }) => group === undefined || groups.includes(group));
 }
 
-/** Fetches definitions and adds them to the workspace. Changes nothing on failure. */
+/** Fetches definitions and adds them to the workspace; changes nothing on failure. */
 export function addDefinitions(request: AddRequest): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
     const written = parseSource(request.source);
-    const source = fromFolder(written.source, request.cwd, folder);
+    const source = relativeToLock(written.source, request.cwd, folder);
     const name = request.name ?? nameOfSource(source);
     if (!isEntryName(name))
       throw new SourceProblem(
@@ -84,11 +85,11 @@ export function addDefinitions(request: AddRequest): Promise<AddedSource | Actio
       const remedy = `choose another name with --name, or remove that one first: kubecompat crds remove ${name}`;
       throw new SourceProblem(`there is already ${name}, from ${before.source}`, remedy);
     }
-    return put(name, source, written.version, request.groups, request);
+    return fetchAndStore(name, source, written.version, request.groups, request);
   });
 }
 
-/** Fetches a newer version of an entry, if there is one; an unversioned one is fetched again. */
+/** Fetches a newer version of an entry, if there is one; an entry without a version is fetched again. */
 export function updateDefinitions(name: string, request: PublishersRequest): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const { folder, lock } = openLock(request.cwd);
@@ -97,13 +98,15 @@ export function updateDefinitions(name: string, request: PublishersRequest): Pro
     const fetching = fetchingFor(request, folder);
     request.onFetch?.(formatSource(source));
     const newest = before.version === '' ? undefined : await newestVersion(source, before.version, fetching);
-    if (newest === before.version) return { ok: true, name, entry: before, folder, before };
+    // A source may not list the current version, such as a pseudo-version of Go or a withdrawn chart.
+    const isCurrent = newest !== undefined && (newest === before.version || isNewer(before.version, newest));
+    if (isCurrent) return { ok: true, name, entry: before, folder, before };
     const version = newest ?? (before.version === '' ? undefined : before.version);
-    return put(name, source, version, before.groups, request);
+    return fetchAndStore(name, source, version, before.groups, request);
   });
 }
 
-/** Takes definitions out of the workspace. */
+/** Removes definitions from the workspace. */
 export function removeDefinitions(name: string, cwd: string): Promise<AddedSource | ActionProblem> {
   return attempt(async () => {
     const open = openLock(cwd);
@@ -113,7 +116,7 @@ export function removeDefinitions(name: string, cwd: string): Promise<AddedSourc
   });
 }
 
-/** The definitions added to the workspace around a folder. */
+/** The definitions added to the workspace of a folder. */
 export async function listDefinitions(
   cwd: string,
 ): Promise<{ readonly ok: true; readonly folder: string; readonly lock: Lock } | ActionProblem> {
@@ -130,15 +133,15 @@ function entryIn(lock: Lock, name: string): LockEntry {
   throw new SourceProblem(`no source named "${name}" was added`, known);
 }
 
-/** A path is stored relative to the folder of the lock file, independent of the working folder. */
-function fromFolder(source: Source, cwd: string, folder: string): Source {
+/** Makes the path of a source relative to the folder of the lock file instead of the working folder. */
+function relativeToLock(source: Source, cwd: string, folder: string): Source {
   const isPath = source.kind === 'folder' || (source.kind === 'git' && /^\.{1,2}(?:\/|$)/.test(source.at));
   if (!isPath) return source;
   const path = relative(folder, resolve(cwd, source.at)).replaceAll(sep, '/');
   return { ...source, at: path === '' ? '.' : source.kind === 'git' && !path.startsWith('.') ? `./${path}` : path };
 }
 
-async function put(
+async function fetchAndStore(
   name: string,
   source: Source,
   version: string | undefined,
@@ -149,9 +152,9 @@ async function put(
   request.onFetch?.(formatSource(source) + (version === undefined ? '' : ` ${version}`));
   const published = await fetchVersion(source, version, fetchingFor(request, folder));
   const definitions = definitionsInFiles(published.files, groups);
-  // Another run may have added something meanwhile.
+  // Another run may have changed the lock file in the meantime.
   const open = openLock(request.cwd);
-  refuseRivals(name, definitions, open.lock);
+  refuseConflicts(name, definitions, open.lock);
   const entry = {
     source: formatSource(source),
     version: published.version,
@@ -162,20 +165,20 @@ async function put(
   return { ok: true, name, entry: entryIn(lock, name), folder: open.folder, before: open.lock.get(name) };
 }
 
-/** A kind has one definition: an entry may not define a kind of another entry. */
-function refuseRivals(name: string, definitions: readonly StoredDefinition[], lock: Lock): void {
+/** Throws a {@link SourceProblem} if another entry defines one of the kinds. */
+function refuseConflicts(name: string, definitions: readonly StoredDefinition[], lock: Lock): void {
   for (const [other, { files }] of lock) {
     if (other === name) continue;
     const existing = files.find((file) =>
       definitions.some(({ group, kind }) => file.group === group && file.kind === kind),
     );
     if (existing === undefined) continue;
-    const rest = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== existing.group);
-    const narrower =
-      rest.length === 0 ? '' : `, or add only the other groups:${rest.map((group) => ` --group=${group}`).join('')}`;
+    const otherGroups = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== existing.group);
+    const flags = otherGroups.map((group) => ` --group=${group}`).join('');
+    const alternative = otherGroups.length === 0 ? '' : `, or add only the other groups:${flags}`;
     throw new SourceProblem(
       `${other} has ${existing.kind} of ${existing.group} already`,
-      `remove one of them: kubecompat crds remove ${other}${narrower}`,
+      `remove one of them: kubecompat crds remove ${other}${alternative}`,
     );
   }
 }
