@@ -8,22 +8,22 @@ import { entryName, maxBytesOfFile } from './published.ts';
 
 /** Receives the files of an archive. */
 export interface ArchiveReceiver {
-  /** Whether it takes a file, by its name. */
+  /** Whether to read a file, by its name. */
   isWanted(name: string): boolean;
-  /** Takes a file. Throws a {@link SourceProblem} for too many. */
+  /** Receives a file. Throws a {@link SourceProblem} if there are too many. */
   take(name: string, bytes: Uint8Array): void;
 }
 
-/** The limit of unpacked data, kept or not. */
+/** The limit of unpacked data, wanted or not, in bytes. */
 const maxUnpacked = 1024 * 1024 * 1024;
 const maxEntries = 200_000;
-/** The limit of an unpacked file; only malicious ones are larger. */
-const maxKept = 256 * 1024 * 1024;
+/** The limit of the wanted files of a zip archive together, in bytes. */
+const maxWanted = 256 * 1024 * 1024;
 
-/** The kind of archive that bytes are. */
+/** The formats of archives. */
 export type ArchiveKind = 'tar' | 'tar.gz' | 'zip';
 
-/** The kind of archive by its first bytes; undefined for others. */
+/** The format of an archive, by its first bytes; undefined for other content. */
 export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
   if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return 'zip';
@@ -31,30 +31,36 @@ export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
 }
 
 /**
- * Reads the wanted files of an archive. Nothing is unpacked to disk; links are skipped. Throws a {@link SourceProblem}
- * for an archive that is broken, too large, or has paths outside itself.
+ * Reads the wanted files of an archive, without unpacking it to disk. Skips links. Throws a {@link SourceProblem} for an
+ * archive that is broken or too large, or that has paths outside of itself.
  *
  * @param isInFolder whether all entries are in one folder, which is removed from their names.
- * @param nameOf the name of an entry in the collection; undefined for unwanted ones.
+ * @param nameOf returns the name of an entry for the receiver; undefined for an unwanted one.
  */
 export async function readArchive(
   bytes: Buffer,
   kind: ArchiveKind,
   isInFolder: boolean,
-  collection: ArchiveReceiver,
+  receiver: ArchiveReceiver,
   nameOf: (name: string) => string | undefined = (name) => name,
 ): Promise<void> {
-  const take = (written: string): string | undefined => {
-    const name = nameOf(entryName(written, isInFolder));
-    return name !== undefined && collection.isWanted(name) ? name : undefined;
+  const wantedName = (entry: string): string | undefined => {
+    const name = nameOf(entryName(entry, isInFolder));
+    return name !== undefined && receiver.isWanted(name) ? name : undefined;
   };
-  if (kind === 'zip') readZip(bytes, take, collection);
-  else await readTar(bytes, kind === 'tar.gz', take, collection);
+  if (kind === 'zip') readZip(bytes, wantedName, receiver);
+  else await readTar(bytes, kind === 'tar.gz', wantedName, receiver);
 }
 
-type Take = (written: string) => string | undefined;
+/** Returns the name of an entry for the receiver; undefined for an unwanted one. */
+type WantedName = (entry: string) => string | undefined;
 
-async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: ArchiveReceiver): Promise<void> {
+async function readTar(
+  bytes: Buffer,
+  isCompressed: boolean,
+  wantedName: WantedName,
+  receiver: ArchiveReceiver,
+): Promise<void> {
   const source = Readable.from([bytes]);
   const entries = extract();
   let unpacked = 0;
@@ -68,14 +74,14 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
   };
   entries.on('entry', (header, stream, next) => {
     const chunks: Uint8Array[] = [];
-    // The error ends the whole archive, which reports it.
+    // The pipeline reports the error.
     stream.on('error', () => undefined);
     let name: string | undefined;
     try {
       count++;
       if (count > maxEntries) throw tooLarge();
-      const found = take(header.name);
-      name = header.type === 'file' || header.type === 'contiguous-file' ? found : undefined;
+      const wanted = wantedName(header.name);
+      name = header.type === 'file' || header.type === 'contiguous-file' ? wanted : undefined;
       if (name !== undefined && (header.size ?? 0) > maxBytesOfFile) name = undefined;
     } catch (thrown) {
       entries.destroy(asError(thrown));
@@ -86,7 +92,7 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
     });
     stream.on('end', () => {
       try {
-        if (name !== undefined) collection.take(name, Buffer.concat(chunks));
+        if (name !== undefined) receiver.take(name, Buffer.concat(chunks));
         next();
       } catch (thrown) {
         entries.destroy(asError(thrown));
@@ -94,7 +100,7 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
     });
   });
   try {
-    if (isPacked) await pipeline(source, createGunzip(), counted, entries);
+    if (isCompressed) await pipeline(source, createGunzip(), counted, entries);
     else await pipeline(source, counted, entries);
   } catch (thrown) {
     throw thrown instanceof SourceProblem ? thrown : broken(thrown);
@@ -105,9 +111,9 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }
 
-function readZip(bytes: Buffer, take: Take, collection: ArchiveReceiver): void {
+function readZip(bytes: Buffer, wantedName: WantedName, receiver: ArchiveReceiver): void {
   let entries = 0;
-  let kept = 0;
+  let wantedBytes = 0;
   let unzipped: ReturnType<typeof unzipSync>;
   const names = new Map<string, string>();
   try {
@@ -115,11 +121,11 @@ function readZip(bytes: Buffer, take: Take, collection: ArchiveReceiver): void {
       filter: ({ name, originalSize }) => {
         entries++;
         if (entries > maxEntries) throw tooLarge();
-        const found = take(name);
-        if (found === undefined || name.endsWith('/') || originalSize > maxBytesOfFile) return false;
-        kept += originalSize;
-        if (kept > maxKept) throw tooLarge();
-        names.set(name, found);
+        const wanted = wantedName(name);
+        if (wanted === undefined || name.endsWith('/') || originalSize > maxBytesOfFile) return false;
+        wantedBytes += originalSize;
+        if (wantedBytes > maxWanted) throw tooLarge();
+        names.set(name, wanted);
         return true;
       },
     });
@@ -127,8 +133,8 @@ function readZip(bytes: Buffer, take: Take, collection: ArchiveReceiver): void {
     throw thrown instanceof SourceProblem ? thrown : broken(thrown);
   }
   for (const [name, content] of Object.entries(unzipped)) {
-    const found = names.get(name);
-    if (found !== undefined) collection.take(found, content);
+    const wanted = names.get(name);
+    if (wanted !== undefined) receiver.take(wanted, content);
   }
 }
 

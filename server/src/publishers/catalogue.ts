@@ -20,20 +20,20 @@ import { fetchArchive, latestVersion } from './npmPackage.ts';
 import { type ActionProblem, attempt, messageOf, SourceProblem } from './problem.ts';
 import { openLock, writeCatalogue } from './store.ts';
 
-/** The inputs for fetching a catalogue. */
+/** The options of fetching a catalogue. */
 export interface CatalogueRequest {
   readonly env: NodeJS.ProcessEnv;
-  /** The URL of a registry; undefined for the one that npm is set up for. */
+  /** The URL of a registry; undefined for npm's own setting. */
   readonly registry: string | undefined;
-  /** For each request. */
+  /** The timeout of each request. */
   readonly milliseconds: number;
-  /** Where the catalogues of the user are kept. */
+  /** The folder of the user's catalogues, absolute. */
   readonly installed: string;
-  /** Called with the next fetched item. */
+  /** Called before each download, with its name. */
   readonly onFetch?: (what: string) => void;
 }
 
-/** A catalogue that is installed. */
+/** An installed catalogue. */
 export interface FetchedCatalogue {
   readonly ok: true;
   readonly version: string;
@@ -42,11 +42,11 @@ export interface FetchedCatalogue {
   readonly resolved: string;
   /** Absolute. */
   readonly folder: string;
-  /** It was installed before, with the same content. */
+  /** Whether it was already installed, with the same content. */
   readonly wasInstalled: boolean;
 }
 
-/** The newest catalogue that is published. */
+/** The version of the newest published catalogue. */
 export function newestCatalogue(
   request: CatalogueRequest,
 ): Promise<{ readonly ok: true; readonly version: string } | ActionProblem> {
@@ -59,21 +59,21 @@ export function newestCatalogue(
 }
 
 /**
- * Fetches a catalogue into a separate folder, atomically. The registry's SHA-512 must match the archive, and the hashes
- * in the archive its files.
+ * Fetches and installs a catalogue. The archive must match the registry's SHA-512, and its files the hashes in its
+ * manifest.
  *
  * @param version undefined for the latest.
- * @param integrity that of a lock file, which the archive must match.
+ * @param integrity the integrity in a lock file, which the archive must match; undefined for none.
  */
 export function fetchCatalogue(
   version: string | undefined,
   integrity: string | undefined,
   request: CatalogueRequest,
 ): Promise<FetchedCatalogue | ActionProblem> {
-  return attempt(() => fetched(version, integrity, request));
+  return attempt(() => fetchAndInstall(version, integrity, request));
 }
 
-/** Pins an installed catalogue in the lock file around a folder, or none; gives the folder of the lock file. */
+/** Pins a catalogue, or none, in the lock file that governs a folder; returns the folder of the lock file. */
 export function pinCatalogue(
   catalogue: LockedCatalogue | undefined,
   cwd: string,
@@ -85,14 +85,14 @@ export function pinCatalogue(
   });
 }
 
-/** The catalogue that the lock file around a folder pins. */
+/** The catalogue that the lock file that governs a folder pins; undefined for none. */
 export function pinnedCatalogue(
   cwd: string,
 ): Promise<{ readonly ok: true; readonly catalogue: LockedCatalogue | undefined } | ActionProblem> {
   return attempt(() => ({ ok: true, catalogue: openLock(cwd).catalogue }));
 }
 
-async function fetched(
+async function fetchAndInstall(
   version: string | undefined,
   integrity: string | undefined,
   request: CatalogueRequest,
@@ -109,7 +109,7 @@ async function fetched(
   }
   const files = new CatalogueFiles();
   await readArchive(archive.body, 'tar.gz', true, files);
-  const manifest = checked(files.files, archive.version);
+  const manifest = verifiedManifest(files.files, archive.version);
   const folder = join(request.installed, manifest.version);
   const about = { ...manifest, integrity: stated, resolved: archive.resolved, folder };
   if (installedFrom(folder)?.integrity === stated && openCatalogue(folder).ok)
@@ -118,7 +118,7 @@ async function fetched(
   return { ok: true, ...about, wasInstalled: false };
 }
 
-/** Far above any catalogue. */
+/** The limit of a catalogue's files together, far above any catalogue. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** Collects the files of a catalogue. */
@@ -137,8 +137,8 @@ class CatalogueFiles implements ArchiveReceiver {
   }
 }
 
-/** The manifest of the fetched files. Throws if this program cannot read it, or it is incomplete. */
-function checked(files: ReadonlyMap<string, Buffer>, version: string): CatalogueManifest {
+/** The manifest of fetched files. Throws a {@link SourceProblem} if the files are incomplete or unreadable. */
+function verifiedManifest(files: ReadonlyMap<string, Buffer>, version: string): CatalogueManifest {
   const read = readManifest(files.get('package.json')?.toString('utf8') ?? '');
   if (!read.ok) throw new SourceProblem(`the catalogue ${version} ${read.message}`, read.remedy);
   const { manifest } = read;
@@ -160,7 +160,7 @@ function unusable(what: string): SourceProblem {
   return new SourceProblem(`the catalogue ${what}`, 'do not use it: try again, and report it if it persists');
 }
 
-/** Writes the files to a temporary place first, so that an interrupted run leaves nothing valid. */
+/** Writes into a temporary folder and renames it, so that an interrupted run leaves no incomplete catalogue. */
 function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>, from: object): void {
   const staging = `${folder}.${process.pid}.tmp`;
   try {
@@ -180,10 +180,10 @@ function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>, from: ob
   }
 }
 
-/** The workspace cannot change the source of facts: only the user's own npm settings count. */
+/** A workspace must not change the source of facts, so only the user's npm settings apply. */
 function fetchingFor({ env, registry, milliseconds, installed }: CatalogueRequest): FetchOptions {
   const home = env['HOME'] ?? homedir();
-  const set = registry === undefined ? env : { ...env, npm_config_registry: registry };
+  const npmEnv = registry === undefined ? env : { ...env, npm_config_registry: registry };
   const http = new Http(milliseconds);
-  return { http, milliseconds, folder: installed, cwd: installed, env: set, home, kubeconfig: undefined };
+  return { http, milliseconds, folder: installed, cwd: installed, env: npmEnv, home, kubeconfig: undefined };
 }

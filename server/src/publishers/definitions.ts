@@ -8,7 +8,7 @@ import { isAddedFileName } from '../workspace/settings/lockFile.ts';
 import { SourceProblem } from './problem.ts';
 import type { PublishedFile } from './published.ts';
 
-/** A stored definition: alone in its file, with its original text. */
+/** A CustomResourceDefinition with its original text, stored in its own file. */
 export interface StoredDefinition {
   /** `GROUP_PLURAL.yaml`, or `.json`. */
   readonly file: string;
@@ -20,13 +20,13 @@ export interface StoredDefinition {
   readonly from: string;
   /** Equal for equivalent definitions. */
   readonly digest: string;
-  /** It is written for servers before 1.22: `apiextensions.k8s.io/v1beta1`. */
+  /** Whether its apiVersion is `apiextensions.k8s.io/v1beta1`, for servers before 1.22. */
   readonly isBeta: boolean;
 }
 
 /**
- * The CustomResourceDefinitions in the files of a source, each once. Throws a {@link SourceProblem} if there is none,
- * or if two of one kind differ.
+ * The CustomResourceDefinitions in the files of a source, one for each kind, by file. Throws a {@link SourceProblem} if
+ * there are none, or if two of one kind differ.
  *
  * @param groups the wanted API groups; empty for all.
  */
@@ -44,12 +44,12 @@ export function definitionsInFiles(
       const name = `${definition.kind}.${definition.group}`;
       const other = kept.get(name);
       const { isBeta } = definition;
-      // Projects keep betas for old clusters beside the installed ones.
+      // Projects publish v1beta1 for old clusters beside v1.
       if (other === undefined || (other.isBeta && !isBeta)) kept.set(name, definition);
       else if (other.isBeta === isBeta && other.digest !== definition.digest) throw contradiction(other, definition);
     }
   }
-  if (kept.size === 0) throw nothingIn(templates, groups);
+  if (kept.size === 0) throw noDefinitions(templates, groups);
   return [...kept.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
@@ -66,7 +66,7 @@ function folderOf(file: string): string {
   return slash < 0 ? file : file.slice(0, slash);
 }
 
-function nothingIn(templates: readonly string[], groups: readonly string[]): SourceProblem {
+function noDefinitions(templates: readonly string[], groups: readonly string[]): SourceProblem {
   const [template] = templates;
   if (template !== undefined) {
     return new SourceProblem(
@@ -74,9 +74,9 @@ function nothingIn(templates: readonly string[], groups: readonly string[]): Sou
       'name a release file with them, or render the chart (helm template --include-crds) and add the output',
     );
   }
-  const of = groups.length === 0 ? '' : ` of ${groups.join(', ')}`;
+  const ofGroups = groups.length === 0 ? '' : ` of ${groups.join(', ')}`;
   return new SourceProblem(
-    `there is no CustomResourceDefinition${of} in it`,
+    `there is no CustomResourceDefinition${ofGroups} in it`,
     'check the version, and name the file or folder of the definitions: SOURCE//FOLDER',
   );
 }
@@ -88,14 +88,14 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
     const definition = readDefinition(resource, { label: name, file: undefined, isPartial: false });
     const document = manifest.documents.find(({ index }) => index === resource.document);
     if (definition?.spec === undefined || document === undefined || resource.embedded !== undefined) return [];
-    const definitionText = ownText(text, resource, document);
+    const definitionText = textOf(text, resource, document);
     const { group, kind, plural, spec } = definition;
     const isJson = definitionText.trimStart().startsWith('{');
     const file = `${group}_${plural}.${isJson ? 'json' : 'yaml'}`;
     const digest = `${digestOf(spec)} ${definition.writtenAs}`;
     const [again] = definitionsIn(definitionText, file);
     const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
-    // A part that is invalid alone, or has no valid file name, is not a definition.
+    // Skips a definition that depends on other parts of its file, such as anchors, or whose file name is invalid.
     if (!isAddedFileName(file) || !isSame) return [];
     const versions = definition.versions.map((version) => version.name);
     const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
@@ -103,15 +103,16 @@ function definitionsInFile({ name, text }: PublishedFile): readonly StoredDefini
   });
 }
 
-/** The text of a resource, unchanged: its document, or the unindented item of a List. */
-function ownText(text: string, { item, root }: Resource, { span }: ManifestDocument): string {
-  if (item === undefined) return ended(text.slice(span.start, span.end));
+/** The text of a resource: its document as written, or the unindented item of a List. */
+function textOf(text: string, { item, root }: Resource, { span }: ManifestDocument): string {
+  if (item === undefined) return trimmed(text.slice(span.start, span.end));
   const written = text.slice(root.start, root.end);
   const column = root.start - (text.lastIndexOf('\n', root.start - 1) + 1);
-  return ended(root.flow ? written : written.replaceAll(new RegExp(`\\n {1,${Math.max(1, column)}}`, 'g'), '\n'));
+  return trimmed(root.flow ? written : written.replaceAll(new RegExp(`\\n {1,${Math.max(1, column)}}`, 'g'), '\n'));
 }
 
-function ended(text: string): string {
+/** Removes blank lines at the start and adds a line break at the end. */
+function trimmed(text: string): string {
   const start = text.replace(/^(?:[ \t]*\r?\n)+/, '');
   return start.endsWith('\n') ? start : `${start}\n`;
 }

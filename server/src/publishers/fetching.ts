@@ -2,18 +2,18 @@ import type { Http } from './http.ts';
 import type { SourceContent } from './published.ts';
 import type { Source } from './source.ts';
 
-/** The options of fetching besides a source. */
+/** The options of fetching from any source. */
 export interface FetchOptions {
   readonly http: Http;
-  /** For each request and each program, in milliseconds. */
+  /** The timeout of each request and of each program. */
   readonly milliseconds: number;
   /** The folder of the lock file, absolute. */
   readonly folder: string;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The user's own folder, with the settings of Go and npm. */
+  /** The user's home, which has the settings of Go and npm. */
   readonly home: string;
-  /** A kubeconfig that the user named. */
+  /** The path of a kubeconfig; undefined for kubectl's default. */
   readonly kubeconfig: string | undefined;
 }
 
@@ -26,8 +26,9 @@ export interface Publisher {
    */
   fetch(source: Source, version: string | undefined, fetching: FetchOptions): Promise<SourceContent>;
   /**
-   * The newest published version, starting from the present one; undefined if the source has no versions, so that it is
-   * fetched again.
+   * The newest published version; undefined if the source has no versions, so that only fetching again updates it.
+   *
+   * @param current the version to update: if it is a pre-release, pre-releases count.
    */
   newest(source: Source, current: string, fetching: FetchOptions): Promise<string | undefined>;
 }

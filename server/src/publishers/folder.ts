@@ -5,7 +5,7 @@ import type { Publisher } from './fetching.ts';
 import { SourceProblem } from './problem.ts';
 import { Collection, maxBytesOfFile } from './published.ts';
 
-/** A file or folder on this machine, named from the folder of the lock file on. */
+/** A file or folder on this machine, relative to the folder of the lock file. */
 export const folderPublisher: Publisher = {
   async fetch({ at }, _, { folder }) {
     const root = resolve(folder, at);

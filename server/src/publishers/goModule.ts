@@ -11,10 +11,10 @@ import { Collection } from './published.ts';
 import { toolDefault } from './toolDefault.ts';
 import { newestOf } from './versions.ts';
 
-/** The most that Go itself takes for a module is 500 MB. */
+/** Go's own limit for a module. */
 const maxBytes = 500 * 1024 * 1024;
 
-/** A Go module, by the GOPROXY protocol (https://go.dev/ref/mod#goproxy-protocol). Go itself is not needed. */
+/** A Go module, by the GOPROXY protocol (https://go.dev/ref/mod#goproxy-protocol), without Go. */
 export const goPublisher: Publisher = {
   async fetch({ at, path }, version, fetching) {
     const proxies = await Proxies.of(at, fetching);
@@ -46,15 +46,15 @@ async function newestIn(proxies: Proxies, current: string | undefined): Promise<
   return latest;
 }
 
-/** A module path or version in URLs: `!` and a small letter represent a capital one. */
+/** A module path or version in URLs: `!a` stands for `A`. */
 function escaped(text: string): string {
   return encodeURI(text.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`));
 }
 
 interface Proxy {
   readonly url: string;
-  /** Whether the next proxy is used after any error, not only after not found. */
-  readonly orAny: boolean;
+  /** Whether the next proxy is used after any error, not only if this one does not have the module. */
+  readonly fallsBackOnError: boolean;
 }
 
 /** The usable proxies for a module. */
@@ -87,17 +87,17 @@ class Proxies {
     return new Proxies(module, fetching, proxies);
   }
 
-  /** The answer of the first proxy that has it, below the module. */
+  /** The answer of the first proxy that has a path of the module. Throws a {@link SourceProblem} if none does. */
   async get(path: string, max?: number): Promise<Answer> {
     let last = new SourceProblem('no proxy was contacted', 'check GOPROXY');
-    for (const { url, orAny } of this.#proxies) {
+    for (const { url, fallsBackOnError } of this.#proxies) {
       try {
         const fileUrl = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;
         return await this.#fetching.http.get(fileUrl, max === undefined ? {} : { max });
       } catch (thrown) {
         if (!(thrown instanceof SourceProblem)) throw thrown;
         last = thrown;
-        if (thrown.reason !== 'missing' && !orAny) break;
+        if (thrown.reason !== 'missing' && !fallsBackOnError) break;
       }
     }
     if (last.reason !== 'missing') throw last;
@@ -115,14 +115,14 @@ function proxiesIn(written: string): readonly Proxy[] {
   const proxies: Proxy[] = [];
   for (const [, word = '', separator] of written.matchAll(/([^,|]+)([,|]?)/g)) {
     const url = word.trim();
-    // Direct fetching is available with git:.
+    // `git:` sources replace direct fetching.
     if (url === 'off' || url === 'direct') break;
-    if (url !== '') proxies.push({ url, orAny: separator === '|' });
+    if (url !== '') proxies.push({ url, fallsBackOnError: separator === '|' });
   }
   return proxies;
 }
 
-/** A setting from the environment, or else from the file of `go env -w`. */
+/** Returns a function that reads a setting from the environment, or else from the file of `go env -w`. */
 function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => string | undefined {
   const folders = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' };
   const configFolder =
@@ -132,7 +132,7 @@ function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => str
   try {
     if (file !== 'off') text = readFileSync(file, 'utf8');
   } catch {
-    // Usually absent.
+    // The file is optional.
   }
   const written = new Map(
     [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value.trim()]),
@@ -143,7 +143,7 @@ function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => str
   };
 }
 
-/** Whether one of some globs, with commas between them, matches the beginning of a module's path, as Go has it. */
+/** Whether one of the comma-separated globs matches a prefix of a module's path (`module.MatchPrefixPatterns` of Go). */
 function matches(globs: string, module: string): boolean {
   const parts = module.split('/');
   return globs

@@ -13,7 +13,7 @@ import { isSameVersion, newestOf } from './versions.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** A chart of a Helm repository: its index, and an archive. Helm itself is not needed; nothing is rendered. */
+/** A chart of a Helm repository, read from the index and the archive, without Helm and without rendering. */
 export const helmPublisher: Publisher = {
   async fetch(source, version, fetching) {
     const { repository, chart, versions } = await chartIn(source.at, fetching);
@@ -41,14 +41,14 @@ export const helmPublisher: Publisher = {
   },
 };
 
-/** The files of a packed chart. Throws a {@link SourceProblem} for anything else. */
+/** The files of a packed chart. Throws a {@link SourceProblem} for other content. */
 export async function filesOfChart(body: Buffer, path: string | undefined): Promise<readonly PublishedFile[]> {
   const collection = new Collection(path);
   await readArchive(body, 'tar.gz', true, collection);
   return collection.files;
 }
 
-/** Addresses of downloads may be signed for a while. */
+/** A URL without its query, which may be a temporary signature. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -57,11 +57,11 @@ export function withoutQuery(url: string): string {
 interface ChartVersion {
   readonly version: string;
   readonly urls: readonly string[];
-  /** SHA-256, hexadecimal. */
+  /** SHA-256, hexadecimal; undefined if the index has none. */
   readonly digest: string | undefined;
 }
 
-/** The versions of a chart in the index of its repository. */
+/** The versions of a chart in the index of its repository. Throws a {@link SourceProblem} if it lacks the chart. */
 async function chartIn(at: string, { http }: FetchOptions) {
   const slash = at.lastIndexOf('/');
   const [repository, chart] = [at.slice(0, slash).replace(/\/+$/, ''), at.slice(slash + 1)];

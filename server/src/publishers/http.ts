@@ -8,14 +8,14 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Where it came from in the end. */
+  /** The URL after redirects. */
   readonly url: string;
 }
 
 /** The options of a request. */
 export interface HttpRequest {
   readonly accept?: string;
-  /** `Authorization`, which no other server is shown. */
+  /** The `Authorization` header, which is not sent to other origins. */
   readonly authorization?: string | undefined;
   /** The maximum number of bytes of the answer; default 64 MB. */
   readonly max?: number;
@@ -24,23 +24,24 @@ export interface HttpRequest {
 const maxBytes = 64 * 1024 * 1024;
 const maxRedirects = 5;
 
-/** GET requests, bounded in time and size, only by TLS except for servers on this machine. */
+/** GET requests with limits of time and size. Only servers on this machine may be used without TLS. */
 export class Http {
   readonly #milliseconds: number;
 
-  /** @param milliseconds for each request, with the redirects that it takes. */
+  /** @param milliseconds the timeout of each request, including its redirects. */
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
   }
 
   /** The answer, with any status. Throws a {@link SourceProblem} if there is none. */
-  async ask(location: string, asked: HttpRequest = {}): Promise<Answer> {
-    const first = checkedUrl(location);
+  async ask(requestUrl: string, request: HttpRequest = {}): Promise<Answer> {
+    const first = checkedUrl(requestUrl);
     const end = performance.now() + this.#milliseconds;
     let url = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const isSame = url.origin === first.origin;
-      const answer = await once(url, { ...asked, authorization: isSame ? asked.authorization : undefined }, end);
+      const authorization = isSame ? request.authorization : undefined;
+      const answer = await requestOnce(url, { ...request, authorization }, end);
       const { location } = answer.headers;
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
       url = redirected(location, url, first);
@@ -48,15 +49,15 @@ export class Http {
     throw new SourceProblem(`${displayedUrl(first)} redirects more than ${maxRedirects} times`, 'name the final URL');
   }
 
-  /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
-  async get(location: string, asked: HttpRequest = {}): Promise<Answer> {
-    const answer = await this.ask(location, asked);
+  /** The answer with status 200. Throws a {@link SourceProblem} for other statuses. */
+  async get(requestUrl: string, request: HttpRequest = {}): Promise<Answer> {
+    const answer = await this.ask(requestUrl, request);
     if (answer.status !== 200) throw refusedBy(answer);
     return answer;
   }
 }
 
-/** The problem of an unsuccessful answer. */
+/** The problem of an answer with another status than 200. */
 export function refusedBy({ status, url }: Answer): SourceProblem {
   const where = displayedUrl(new URL(url));
   if (status === 404 || status === 410) {
@@ -77,7 +78,7 @@ export function isPage({ headers, body }: Answer): boolean {
   );
 }
 
-/** A URL without possible secrets. */
+/** A URL for messages, without parts that may be secret. */
 export function displayedUrl({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
@@ -117,7 +118,7 @@ function redirected(location: string, from: URL, first: URL): URL {
   return url;
 }
 
-async function once(
+async function requestOnce(
   url: URL,
   { accept = '*/*', authorization, max = maxBytes }: HttpRequest,
   end: number,
@@ -156,7 +157,7 @@ function tooLarge(url: URL, max: number): SourceProblem {
   );
 }
 
-/** Some servers always compress. */
+/** The body without compression, which some servers always use; undefined if it cannot be decompressed within `max`. */
 function decoded(body: Buffer, encoding: string | undefined, max: number): Buffer | undefined {
   if (encoding !== 'gzip') return body;
   try {
@@ -166,7 +167,7 @@ function decoded(body: Buffer, encoding: string | undefined, max: number): Buffe
   }
 }
 
-/** Aggregated connection errors have no message. */
+/** The code of a connection error: aggregated ones have no message. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed';
 }

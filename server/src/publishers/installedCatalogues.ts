@@ -7,15 +7,15 @@ import { type ActionProblem, attempt, SourceProblem } from './problem.ts';
 /** A catalogue in the data folder of the user. */
 export interface InstalledCatalogue {
   readonly version: string;
-  /** The release of Kubernetes that its newest facts are from; '' for one that cannot be read. */
+  /** The release of Kubernetes that its newest facts come from; '' if the catalogue is unreadable. */
   readonly kubernetes: string;
   /** Absolute. */
   readonly folder: string;
-  /** Why it cannot be used; undefined if it can. */
+  /** Why it is unusable; undefined if it is usable. */
   readonly problem: string | undefined;
 }
 
-/** The catalogues in a folder, in the order of their versions. */
+/** The catalogues in a folder, by version. */
 export function installedCatalogues(folder: string): readonly InstalledCatalogue[] {
   const names = namesIn(folder).filter(isCatalogueVersion);
   return names
@@ -31,7 +31,7 @@ export function installedCatalogues(folder: string): readonly InstalledCatalogue
     });
 }
 
-/** Deletes an installed catalogue. */
+/** Deletes a catalogue from a folder. */
 export function removeInstalled(folder: string, version: string): Promise<{ readonly ok: true } | ActionProblem> {
   return attempt(() => {
     if (!installedCatalogues(folder).some((catalogue) => catalogue.version === version)) {

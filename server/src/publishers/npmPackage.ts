@@ -12,7 +12,7 @@ import { isNewer } from './versions.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** A package of the configured npm registry. npm itself is not needed, and no code of a package runs. */
+/** A package of the configured npm registry, without npm. No code of the package runs. */
 export const npmPublisher: Publisher = {
   async fetch({ at, path }, version, fetching) {
     const { body, ...archive } = await fetchArchive(at, version, fetching);
@@ -30,13 +30,13 @@ export const npmPublisher: Publisher = {
 interface PackageArchive {
   readonly version: string;
   readonly resolved: string;
-  /** As the registry states it; undefined if it states none. */
+  /** The registry's `dist.integrity`; undefined if it has none. */
   readonly integrity: string | undefined;
   readonly body: Buffer;
 }
 
 /**
- * Fetches a version of a package and verifies the registry's integrity. Throws a {@link SourceProblem}.
+ * Fetches a version of a package and verifies the registry's hash. Throws a {@link SourceProblem} on failure.
  *
  * @param version a version or a tag; undefined for the latest.
  */
@@ -60,7 +60,7 @@ export async function fetchArchive(
   return { version: found, resolved: tarball, integrity, body };
 }
 
-/** The version of a package that its publisher calls the latest. Throws a {@link SourceProblem}. */
+/** The version of a package with the tag `latest`. Throws a {@link SourceProblem} on failure. */
 export async function latestVersion(name: string, fetching: FetchOptions): Promise<string | undefined> {
   const { about } = await documentOf(name, fetching);
   return textAt(objectAt(about, 'dist-tags'), 'latest');
@@ -85,7 +85,7 @@ async function documentOf(name: string, fetching: FetchOptions) {
   }
 }
 
-/** Throws a {@link SourceProblem} if a tarball does not match the registry's integrity. */
+/** Throws a {@link SourceProblem} if a tarball does not match the registry's strongest hash, or if it has none. */
 function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: string | undefined, what: string): void {
   const hashes = (integrity ?? '').split(/\s+/).flatMap((item) => {
     const found = /^(sha512|sha384|sha256)-([A-Za-z0-9+/=]+)/.exec(item);
@@ -99,7 +99,7 @@ function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: str
   if (!isSame) throw digestMismatch(`the tarball of ${what} does not match the hash in the registry`);
 }
 
-/** The problem of a digest mismatch. */
+/** The problem of content that does not match its hash. */
 export function digestMismatch(message: string): SourceProblem {
   return new SourceProblem(message, 'do not use it: try again, and report it to the publisher if it persists');
 }
@@ -110,8 +110,8 @@ interface Registry {
 }
 
 /**
- * The registry of a package as npm finds it: the environment, the workspace's `.npmrc`, the user's. Only the user's own
- * settings give credentials.
+ * The registry of a package, from the same settings as npm: the environment, the workspace's `.npmrc`, the user's. Only
+ * the user's `.npmrc` has credentials.
  */
 async function registryOf(name: string, { env, home, folder }: FetchOptions): Promise<Registry> {
   const settings = new Map<string, string>();
@@ -119,29 +119,29 @@ async function registryOf(name: string, { env, home, folder }: FetchOptions): Pr
     const setting = /^npm_config_(.+)$/i.exec(key)?.[1];
     if (setting !== undefined && value !== undefined && value !== '') settings.set(setting.toLowerCase(), value);
   }
-  const users = npmrc(settings.get('userconfig') ?? join(home, '.npmrc'), env);
-  const all = [settings, npmrc(join(folder, '.npmrc'), {}), users];
+  const userSettings = npmrc(settings.get('userconfig') ?? join(home, '.npmrc'), env);
+  const all = [settings, npmrc(join(folder, '.npmrc'), {}), userSettings];
   const scope = /^(@[^/]+)\//.exec(name)?.[1];
   const keys = [...(scope === undefined ? [] : [`${scope}:registry`]), 'registry'];
-  const set = keys.flatMap((key) => all.flatMap((item) => item.get(key) ?? [])).at(0);
-  const url = set ?? (await toolDefault('npm', ['config', 'get', 'registry'], env));
+  const configured = keys.flatMap((key) => all.flatMap((item) => item.get(key) ?? [])).at(0);
+  const url = configured ?? (await toolDefault('npm', ['config', 'get', 'registry'], env));
   if (url === undefined) {
     const remedy = 'set npm_config_registry to the URL of a registry';
     throw new SourceProblem('no npm registry is set, and npm is not installed', remedy);
   }
   if (!URL.canParse(url)) throw new SourceProblem(`the npm registry "${url}" is not a URL`, 'fix the setting of npm');
   const { host, pathname } = new URL(url);
-  const token = users.get(`//${host}${pathname.replace(/\/*$/, '/')}:_authtoken`);
+  const token = userSettings.get(`//${host}${pathname.replace(/\/*$/, '/')}:_authtoken`);
   return { url, authorization: token === undefined ? undefined : `Bearer ${token}` };
 }
 
-/** The settings of a file, their names in small letters. */
+/** The settings of an `.npmrc`, with lower-case names and variables of `env` expanded. */
 function npmrc(path: string, env: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
   let text = '';
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    // Not everybody has one.
+    // The file is optional.
   }
   return new Map(
     [...text.matchAll(/^[ \t]*([^;#\s=][^=\n]*?)[ \t]*=[ \t]*(.*?)[ \t]*$/gm)].map(([, key = '', value = '']) => [

@@ -12,11 +12,11 @@ import { newestOf } from './versions.ts';
 const maxBytes = 128 * 1024 * 1024;
 const manifestTypes =
   'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
-/** The layers with files: a Helm chart, a Flux artifact, and plain ones. */
+/** The media types of layers with files: Helm charts, Flux artifacts, and plain layers. */
 const layerTypes =
   /^application\/vnd\.(?:cncf\.(?:helm\.chart|flux)\.content\.v1\.tar\+gzip|oci\.image\.layer\.v1\.tar(?:\+gzip)?)$/;
 
-/** A chart, or another archive, in an OCI registry, by its distribution API, if publicly readable. */
+/** A chart or another archive in a public repository of an OCI registry, by the distribution API. */
 export const ociPublisher: Publisher = {
   async fetch({ at }, version, fetching) {
     const registry = new Registry(at, fetching);
@@ -65,7 +65,7 @@ function jsonOf(body: Buffer, at: string): unknown {
   throw new SourceProblem(`${at} did not answer with an artifact manifest`, 'check the URL');
 }
 
-/** A repository of a registry, with its anonymous token. */
+/** A repository of a registry, read with an anonymous token. */
 class Registry {
   readonly #base: string;
   readonly #at: string;
@@ -75,10 +75,9 @@ class Registry {
 
   constructor(at: string, fetching: FetchOptions) {
     const [, host = '', repository = ''] = /^oci:\/\/([^/]+)\/(.+)$/.exec(at) ?? [];
-    const isHere = isLoopback(host.replace(/:\d+$/, ''));
-    // docker.io has another server name.
+    const isLocal = isLoopback(host.replace(/:\d+$/, ''));
     const server = host === 'docker.io' ? 'registry-1.docker.io' : host;
-    this.#base = `${isHere ? 'http' : 'https'}://${server}/v2/${repository}`;
+    this.#base = `${isLocal ? 'http' : 'https'}://${server}/v2/${repository}`;
     this.#at = at;
     this.#repository = repository;
     this.#fetching = fetching;
@@ -99,13 +98,11 @@ class Registry {
     if (answer.status === 200) return answer;
     const refused = refusedBy(answer);
     if (refused.reason !== 'missing') throw refused;
-    const what = path.replace(/^(?:manifests|blobs)\/|\?.*$/g, '');
-    throw new SourceProblem(`${this.#at} has no ${what}`, 'check the name and the tag', 'missing');
+    const reference = path.replace(/^(?:manifests|blobs)\/|\?.*$/g, '');
+    throw new SourceProblem(`${this.#at} has no ${reference}`, 'check the name and the tag', 'missing');
   }
 
-  /**
-   * Requests a token by the challenge of the registry (https://distribution.github.io/distribution/spec/auth/token/).
-   */
+  /** Requests a token by the registry's challenge (https://distribution.github.io/distribution/spec/auth/token/). */
   async #tokenFor(answer: Answer): Promise<string> {
     const challenge = answer.headers['www-authenticate'] ?? '';
     const part = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
@@ -118,8 +115,8 @@ class Registry {
     if (isLoopback(url.hostname) && !isLoopback(new URL(this.#base).hostname)) {
       throw new SourceProblem(`${displayedUrl(new URL(this.#base))} redirects to an unsafe URL`, 'do not use it');
     }
-    const given = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
-    const token = textAt(given, 'token') ?? textAt(given, 'access_token');
+    const reply = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
+    const token = textAt(reply, 'token') ?? textAt(reply, 'access_token');
     if (token === undefined) throw refusedBy(answer);
     return `Bearer ${token}`;
   }

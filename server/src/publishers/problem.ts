@@ -1,12 +1,12 @@
 import { printable } from '../text/displayWidth.ts';
 
-/** Why definitions cannot be had from where they are published: raised below the façade `publishers.ts`, and caught there. */
+/** Why a source cannot be fetched or stored, with a remedy. {@link attempt} turns it into a result. */
 export class SourceProblem extends Error {
   readonly remedy: string;
-  /** `missing`: the source answers, and does not have it. */
+  /** `missing`: the source answers that it does not have the requested item. */
   readonly reason: 'missing' | 'other';
 
-  /** Parts of the texts come from servers and programs: they must not control terminals. */
+  /** Parts of the texts come from servers and programs: control characters are replaced. */
   constructor(message: string, remedy: string, reason: SourceProblem['reason'] = 'other') {
     super(printable(message.replaceAll(/\s+/g, ' ')).slice(0, 1000));
     this.remedy = printable(remedy);
@@ -19,14 +19,14 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Why something cannot be done, as a message with a remedy. */
+/** A failure, as a message with a remedy. */
 export interface ActionProblem {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** The result of fetching, or why it failed. */
+/** Runs a function; returns a thrown {@link SourceProblem} as a failure. */
 export async function attempt<T>(run: () => T | Promise<T>): Promise<T | ActionProblem> {
   try {
     return await run();

@@ -5,28 +5,28 @@ import { SourceProblem } from './problem.ts';
 import type { Source } from './source.ts';
 import { isNewer } from './versions.ts';
 
-/** Where a project that is known by its name publishes its definitions. */
+/** A project that can be named as a source, and where it publishes its definitions. */
 export interface Project {
   readonly name: string;
   /** For people. */
   readonly label: string;
-  /** The API groups it defines kinds of; without those shared with others. */
+  /** The API groups of its kinds, except groups shared with other projects. */
   readonly groups: readonly string[];
-  /** Of git. */
+  /** The URL of its git repository. */
   readonly repository: string;
-  /** The files or folders that have them, the newest place first: of these the first that a release has. */
+  /** The files or folders with definitions, the newest location first; the first that a release has counts. */
   readonly folders: readonly string[];
-  /** The prefix of the number in a tag: `v`, `release-`. */
+  /** The prefix of version tags: `v`, `release-`. */
   readonly prefix: string;
 }
 
-/** Every project that is known by its name. */
+/** The projects of `authored/crd-publishers.json`. */
 export const projects: readonly Project[] = data.projects;
 
-/** A project by its name. Throws a {@link SourceProblem} for one that is not known. */
+/** A project by its name. Throws a {@link SourceProblem} for an unknown one. */
 export function projectOf(name: string): Project {
-  const found = projects.find((project) => project.name === name);
-  if (found !== undefined) return found;
+  const known = projects.find((project) => project.name === name);
+  if (known !== undefined) return known;
   const close = nearest(
     name,
     projects.map((project) => project.name),
@@ -39,19 +39,19 @@ export function projectOf(name: string): Project {
   throw new SourceProblem(`where "${name}" publishes its definitions is not known`, remedy, 'missing');
 }
 
-/** The possible sources of a project's definitions, in order. */
+/** The possible sources of a project's definitions, in the order to try. */
 export function sourcesOf({ repository, folders }: Project): readonly Source[] {
   return folders.map((path) => ({ kind: 'git', at: repository, path }));
 }
 
-/** The tag of a version, with or without the prefix of tags: `1.16.1` for `v1.16.1`. */
+/** The tag of a version, which may lack the prefix: `v1.16.1` for `1.16.1`. Undefined if there is none. */
 export function tagOf({ prefix }: Project, version: string, tags: readonly string[]): string | undefined {
   return [version, `${prefix}${version}`, `${prefix}${version.replace(/^v/, '')}`, `v${version}`].find((tag) =>
     tags.includes(tag),
   );
 }
 
-/** The newest tag of a project. */
+/** The newest tag of a project, or `current` if that is newer. */
 export function newestTagOf({ prefix }: Project, tags: readonly string[], current?: string): string | undefined {
   const newest = newestTag(tags, prefix, undefined);
   if (newest === undefined || current === undefined) return newest;

@@ -12,27 +12,27 @@ export interface PublishedFile {
 export interface SourceContent {
   /** The source's name of the version; '' if it has none. */
   readonly version: string;
-  /** Where it came from exactly. */
+  /** The exact origin, such as a URL or a commit. */
   readonly resolved: string;
   readonly files: readonly PublishedFile[];
 }
 
-/** Limits of scanning. */
+/** The limits of a source. */
 const maxFiles = 10_000;
 const maxBytes = 256 * 1024 * 1024;
-/** For one file: larger than any definition, or than a file with all of a large project. */
+/** The limit of a file, in bytes: larger than a file with all definitions of a large project. */
 export const maxBytesOfFile = 32 * 1024 * 1024;
 
-/** Folders of third-party copies, and of test inputs. */
-const passedOver = /(?:^|\/)(?:vendor|testdata|node_modules|third_party)\//;
+/** Folders with copies of other projects, or with test inputs. */
+const ignoredFolders = /(?:^|\/)(?:vendor|testdata|node_modules|third_party)\//;
 
-/** Takes the files of a source that may have definitions, within bounds. */
+/** Collects the files of a source that may have definitions, up to a limit. */
 export class Collection {
   readonly #path: string | undefined;
   readonly #files: PublishedFile[] = [];
   #bytes = 0;
 
-  /** @param path the file or folder that has the definitions; undefined for all. */
+  /** @param path the file or folder with the definitions; undefined for all. */
   constructor(path: string | undefined) {
     this.#path = path?.replace(/^\.\//, '');
   }
@@ -41,13 +41,11 @@ export class Collection {
   isWanted(name: string): boolean {
     if (!/\.(?:ya?ml|json)$/.test(name)) return false;
     const path = this.#path;
-    if (path === undefined || path === '.') return !passedOver.test(name);
+    if (path === undefined || path === '.') return !ignoredFolders.test(name);
     return name === path || name.startsWith(`${path}/`);
   }
 
-  /**
-   * Adds a file; binary files, and those without definitions, are skipped. Throws a {@link SourceProblem} for too many.
-   */
+  /** Adds a file, except binary files and those without definitions. Throws a {@link SourceProblem} beyond the limit. */
   take(name: string, bytes: Uint8Array): void {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('CustomResourceDefinition')) return;
     this.#bytes += bytes.byteLength;
@@ -58,13 +56,17 @@ export class Collection {
     if (content.ok) this.#files.push({ name, text: content.text });
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   get files(): readonly PublishedFile[] {
     return this.#files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 }
 
-/** The name of an archive entry without the common folder. Throws a {@link SourceProblem} for a path outside. */
+/**
+ * The name of an archive entry with `/`. Throws a {@link SourceProblem} for a path outside of the archive.
+ *
+ * @param isInFolder whether to remove the first folder.
+ */
 export function entryName(name: string, isInFolder: boolean): string {
   const parts = name
     .replaceAll('\\', '/')

@@ -6,9 +6,7 @@ export type SourceKind = 'folder' | 'git' | 'go' | 'npm' | 'helm' | 'oci' | 'url
 /** Where definitions are published, without a version. */
 export interface Source {
   readonly kind: SourceKind;
-  /**
-   * A path, a URL, a module, a package, a chart with its repository, a context, or the name of a known project.
-   */
+  /** A path, a URL, a module, a package, a chart with its repository, a context, or the name of a known project. */
   readonly at: string;
   /** The file or folder with the definitions; undefined for all. */
   readonly path: string | undefined;
@@ -17,7 +15,7 @@ export interface Source {
 /** A source on a command line. */
 export interface WrittenSource {
   readonly source: Source;
-  /** A version, a tag, a branch; undefined for the newest. */
+  /** A version, a tag or a branch; undefined for the newest. */
   readonly version: string | undefined;
 }
 
@@ -51,12 +49,12 @@ export function formatWritten(source: Source, version: string): string {
   return `${formatSource(source)}${source.kind === 'oci' ? (version.startsWith('sha256:') ? '@' : ':') : '@'}${version}`;
 }
 
-/** The default name of definitions: the last specific word of the source. */
+/** The default name of an entry: the last specific word of the source. */
 export function nameOfSource({ kind, at }: Source): string {
   const words = at.replace(/[?#].*$/s, '').split(/[\\/:]/);
   const last = words.findLast((word) => word !== '' && !(kind === 'go' && /^v\d+$/.test(word))) ?? kind;
-  const bare = last.replace(/\.(?:git|ya?ml|json|tgz|zip|tar\.gz)$/, '').replace(/\.crds?$/, '');
-  const name = bare.replaceAll(/[^\w.-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  const stem = last.replace(/\.(?:git|ya?ml|json|tgz|zip|tar\.gz)$/, '').replace(/\.crds?$/, '');
+  const name = stem.replaceAll(/[^\w.-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return name === '' ? kind : name.slice(0, 100);
 }
 
@@ -64,36 +62,36 @@ function plain(kind: SourceKind, at: string, version?: string): WrittenSource {
   return { source: { kind, at, path: undefined }, version };
 }
 
-function prefixed(prefix: string, rest: string, written: string): WrittenSource {
-  if (rest === '' || rest.startsWith('-')) throw new SourceProblem(`"${written}" is not a source`, forms);
+function prefixed(prefix: string, reference: string, written: string): WrittenSource {
+  if (reference === '' || reference.startsWith('-')) throw new SourceProblem(`"${written}" is not a source`, forms);
   switch (prefix) {
     case 'git':
-      return gitSource(rest);
+      return gitSource(reference);
     case 'go':
     case 'npm':
-      return packageSource(prefix, rest, written);
+      return packageSource(prefix, reference, written);
     case 'helm':
-      return helmSource(rest, written);
+      return helmSource(reference, written);
     case 'cluster':
-      return plain('cluster', rest);
+      return plain('cluster', reference);
     default:
-      return plain('folder', rest);
+      return plain('folder', reference);
   }
 }
 
 /** `https://HOST/REPOSITORY//FOLDER@REF`, `git@HOST:REPOSITORY@REF`, `../REPOSITORY@REF`. */
-function gitSource(rest: string): WrittenSource {
+function gitSource(reference: string): WrittenSource {
   // A user may precede the host; a reference follows the path.
-  const start = /^(?:[a-z+]+:\/\/[^/]*|[^/:@]+@[^/:]+:)/.exec(rest)?.[0] ?? '';
-  const { front, version } = splitVersion(rest.slice(start.length));
+  const start = /^(?:[a-z+]+:\/\/[^/]*|[^/:@]+@[^/:]+:)/.exec(reference)?.[0] ?? '';
+  const { front, version } = splitVersion(reference.slice(start.length));
   const { at, path } = splitPath(front);
   return { source: { kind: 'git', at: start + at, path }, version };
 }
 
-function packageSource(kind: 'go' | 'npm', rest: string, written: string): WrittenSource {
-  // A scope of npm begins with the same letter.
-  const scope = rest.startsWith('@') ? '@' : '';
-  const { front, version } = splitVersion(rest.slice(scope.length));
+function packageSource(kind: 'go' | 'npm', reference: string, written: string): WrittenSource {
+  // A scope of npm begins with `@`, like a version.
+  const scope = reference.startsWith('@') ? '@' : '';
+  const { front, version } = splitVersion(reference.slice(scope.length));
   const { at, path } = splitPath(front);
   const name = scope + at;
   const isName = kind === 'go' ? /^[\w.~-]+(?:\/[\w.~-]+)*$/ : /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
@@ -102,17 +100,17 @@ function packageSource(kind: 'go' | 'npm', rest: string, written: string): Writt
   return { source: { kind, at: name, path }, version };
 }
 
-/** The repository, a slash, and the chart. */
-function helmSource(rest: string, written: string): WrittenSource {
-  if (rest.startsWith('oci://')) return ociSource(rest);
-  const { front, version } = splitVersion(rest);
+/** `https://HOST/REPOSITORY/CHART@VERSION`. */
+function helmSource(reference: string, written: string): WrittenSource {
+  if (reference.startsWith('oci://')) return ociSource(reference);
+  const { front, version } = splitVersion(reference);
   if (!/^https?:\/\/[^/]+\/.*[^/]$/.test(front)) {
     throw new SourceProblem(`"${written}" is not a chart`, 'write helm:https://HOST/REPOSITORY/CHART@VERSION');
   }
   return { source: { kind: 'helm', at: front, path: undefined }, version };
 }
 
-/** `oci://HOST/REPOSITORY:TAG`, or with a digest after `@`. */
+/** `oci://HOST/REPOSITORY:TAG` or `oci://HOST/REPOSITORY@DIGEST`. */
 function ociSource(written: string): WrittenSource {
   const found = /^(oci:\/\/[A-Za-z0-9.-]+(?::\d+)?\/[a-z0-9._/-]+?)(?::([\w][\w.+-]*)|@(sha256:[0-9a-f]{64}))?$/.exec(
     written,
@@ -124,7 +122,7 @@ function ociSource(written: string): WrittenSource {
   return plain('oci', found[1] ?? '', found[2]?.replaceAll('+', '_') ?? found[3]);
 }
 
-/** The path in an archive follows two slashes. */
+/** `https://HOST/FILE`, or `https://HOST/ARCHIVE//FOLDER`. */
 function urlSource(written: string): WrittenSource {
   const start = /^https?:\/\/[^/]*/.exec(written)?.[0] ?? '';
   const { at, path } = splitPath(written.slice(start.length));

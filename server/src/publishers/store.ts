@@ -28,20 +28,20 @@ import {
 import type { StoredDefinition } from './definitions.ts';
 import { SourceProblem } from './problem.ts';
 
-/** The lock file of a workspace, as read before changes. */
+/** The lock file of a workspace, as it was read. */
 export interface OpenLock {
-  /** Its folder, absolute: added definitions are below it. */
+  /** Its folder, absolute; added definitions are below it. */
   readonly folder: string;
   /** '' if it does not exist yet. */
   readonly text: string;
   readonly lock: Lock;
-  /** The catalogue that is pinned, if there is one. */
+  /** The pinned catalogue; undefined for none. */
   readonly catalogue: LockedCatalogue | undefined;
 }
 
 /**
- * The lock file that governs a folder; otherwise a new one: beside the configuration, at the root of the repository, or
- * in the folder. Throws a {@link SourceProblem} for an unreadable one.
+ * The lock file that governs a folder. A new one is beside the configuration, at the root of the repository, or in the
+ * folder. Throws a {@link SourceProblem} for an unreadable one.
  */
 export function openLock(cwd: string): OpenLock {
   const path = nearestLock(cwd);
@@ -62,10 +62,10 @@ function rootOf(folder: string): string | undefined {
 }
 
 /**
- * Changes the entry of a name atomically: files are written beside their place first, and the lock file is replaced
+ * Changes the entry of a name atomically: writes its files into a temporary folder first, and replaces the lock file
  * last. Throws a {@link SourceProblem} on failure, without changes.
  *
- * @param entry the lock file entry, without its files; undefined to remove it.
+ * @param entry the entry without its files; undefined to remove it.
  */
 export function writeEntry(
   open: OpenLock,
@@ -81,7 +81,7 @@ export function writeEntry(
   else lock.set(name, { ...entry, files });
   const text = textOfLock(lock, open.catalogue);
   try {
-    const folder = foldersFor(open.folder);
+    const folder = makeAddedFolder(open.folder);
     finishInterrupted(folder, open);
     replaceAll(folder, name, definitions, open, text);
   } catch (thrown) {
@@ -92,7 +92,7 @@ export function writeEntry(
   return { ...open, text, lock };
 }
 
-/** Pins a catalogue, or none, in the lock file. Throws a {@link SourceProblem} where it cannot be written. */
+/** Pins a catalogue, or none, in the lock file. Throws a {@link SourceProblem} if it cannot be written. */
 export function writeCatalogue(open: OpenLock, catalogue: LockedCatalogue | undefined): void {
   try {
     replaceLock(open, textOfLock(open.lock, catalogue));
@@ -145,11 +145,11 @@ function replaceAll(
   rmSync(former, { recursive: true, force: true });
 }
 
-/** Replaces the lock file; refuses if it changed since it was read. */
+/** Replaces the lock file, unless it has changed since it was read. */
 function replaceLock(open: OpenLock, text: string): void {
   const path = join(open.folder, lockName);
-  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (now !== open.text)
+  const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (current !== open.text)
     throw new SourceProblem(`${lockName} has changed in the meantime and was not written`, 'run again');
   if (text === '') {
     rmSync(path, { force: true });
@@ -158,8 +158,8 @@ function replaceLock(open: OpenLock, text: string): void {
   putFile(path, text);
 }
 
-/** The folder of added definitions, made where it is not there. */
-function foldersFor(root: string): string {
+/** Makes the folder of added definitions. Throws a {@link SourceProblem} if a link leads out of the workspace. */
+function makeAddedFolder(root: string): string {
   const cache = join(root, cacheFolder);
   if (!existsSync(cache)) mkdirSync(cache);
   const folder = join(root, ...addedFolder.split('/'));
@@ -171,20 +171,20 @@ function foldersFor(root: string): string {
   return folder;
 }
 
-/** The .gitignore of our folder: everything except added definitions, which clones need. */
-const ignored = '*\n!/.gitignore\n!/crds/\n!/crds/**\n/crds/.*\n';
+/** The .gitignore of our folder: ignores everything except added definitions, which clones need. */
+const gitignore = '*\n!/.gitignore\n!/crds/\n!/crds/**\n/crds/.*\n';
 
 function keepInGit(cache: string): void {
   const path = join(cache, '.gitignore');
-  const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  // Another content is intentional.
-  if (now !== undefined && now !== '*\n') return;
+  const current = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  // The user wrote any other content.
+  if (current !== undefined && current !== '*\n') return;
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, ignored, { flag: 'wx' });
+  writeFileSync(temporary, gitignore, { flag: 'wx' });
   renameSync(temporary, path);
 }
 
-/** Completes an interrupted move of folders: those in the lock file count. */
+/** Completes interrupted changes: restores the folders that the lock file describes, and removes temporary ones. */
 function finishInterrupted(folder: string, { lock }: OpenLock): void {
   for (const file of readdirSync(folder)) {
     if (file.startsWith('.') && file.endsWith(stagingMark))
@@ -193,14 +193,14 @@ function finishInterrupted(folder: string, { lock }: OpenLock): void {
     const name = file.slice(1, -formerMark.length);
     const entry = lock.get(name);
     const [location, former] = [join(folder, name), join(folder, file)];
-    if (entry !== undefined && !holds(location, entry) && holds(former, entry)) {
+    if (entry !== undefined && !matchesEntry(location, entry) && matchesEntry(former, entry)) {
       rmSync(location, { recursive: true, force: true });
       renameSync(former, location);
     } else rmSync(former, { recursive: true, force: true });
   }
 }
 
-function holds(folder: string, { files }: LockEntry): boolean {
+function matchesEntry(folder: string, { files }: LockEntry): boolean {
   return files.every(({ file, sha256: locked }) => {
     const path = join(folder, file);
     return existsSync(path) && sha256(readFileSync(path)) === locked;

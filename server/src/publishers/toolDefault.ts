@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { programOnPath, runTool } from '../workspace/programs/externalTool.ts';
 
 /**
- * The default of a user's program, on one line; undefined if the program is missing or does not print it. It runs in an
- * empty home, so that the workspace has no influence.
+ * The line that a program prints, such as a default setting; undefined if the program is missing or does not print one
+ * line. It runs outside of the workspace with an empty home, so that no settings of the workspace apply.
  */
 export async function toolDefault(
   name: string,
