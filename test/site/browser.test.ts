@@ -182,7 +182,7 @@ describe('the site, in a browser', () => {
     await page
       .locator('#open')
       .setInputFiles({ name: 'a.yaml', mimeType: 'text/yaml', buffer: Buffer.alloc(10_000_000, 'a: b\n') });
-    await message(page, /10\.0 million characters; the playground takes 1 million/);
+    await message(page, /10\.0 million characters; the playground accepts 1 million/);
     // As a paste.
     await page.evaluate(`{
       const data = new DataTransfer();

@@ -3,7 +3,7 @@ import { checkCodes } from '../../server/src/checks/checkCodes.ts';
 import { titleProblems, unnatural } from '../../test/harness/wording.ts';
 import { allTexts, isOwnText } from './collect.ts';
 import { longestSentences } from './longest.ts';
-import { headingsOf, textsOfJson, textsOfModule, type UserText } from './texts.ts';
+import { textsOfJson, textsOfModule, textsOfPage, type UserText } from './texts.ts';
 
 describe('texts that users read', () => {
   let texts: readonly UserText[] = [];
@@ -30,15 +30,22 @@ describe('texts that users read', () => {
     );
   });
 
-  it('include values of keys in JSON, and headings of pages', () => {
+  it('include values of keys in JSON', () => {
     const json = '{ "a": { "title": "Show the report",\n "id": "not shown here" } }';
     assert.deepEqual(
-      textsOfJson('a.json', json, (key) => key === 'title'),
+      textsOfJson('a.json', json, (keys) => keys.at(-1) === 'title'),
       [{ location: 'a.json:1', role: 'a.title', text: 'Show the report' }],
     );
-    assert.deepEqual(headingsOf('a.md', 'text\n## How to fix\n#### deeper'), [
-      { location: 'a.md:2', role: 'heading', text: 'How to fix' },
-    ]);
+  });
+
+  it('include headings, paragraphs, list items and cells of pages, without code', () => {
+    const page = ['text', '## How to fix', '```', 'code', '```', '- An [item](a.md)', '| a | b |', '|---|---|'].join(
+      '\n',
+    );
+    assert.deepEqual(
+      textsOfPage('a.md', page).map(({ location, role, text }) => `${location} ${role}: ${text}`),
+      ['a.md:1 page: text', 'a.md:2 heading: How to fix', 'a.md:6 page: An [item]', 'a.md:7 page: a', 'a.md:7 page: b'],
+    );
   });
 
   it('are natural technical English', () => {
@@ -52,7 +59,10 @@ describe('texts that users read', () => {
   });
 
   it('have sentences of at most 30 words', () => {
-    const [longest] = longestSentences(texts.filter(isOwnText), 1);
+    const [longest] = longestSentences(
+      texts.filter((text) => isOwnText(text) && text.role !== 'page'),
+      1,
+    );
     assert.ok(longest !== undefined && longest.words > 20);
     assert.ok(longest.words <= 30, `${longest.location}: ${longest.words} words: ${longest.sentence}`);
   });

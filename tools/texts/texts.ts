@@ -32,14 +32,18 @@ export function textsOfModule(path: string, content: string): readonly UserText[
 }
 
 /** The texts of a JSON document: every string of several words at one of the user-visible keys. */
-export function textsOfJson(path: string, content: string, isShown: (key: string) => boolean): readonly UserText[] {
+export function textsOfJson(
+  path: string,
+  content: string,
+  isShown: (keys: readonly string[]) => boolean,
+): readonly UserText[] {
   const texts: UserText[] = [];
   const source = ts.parseJsonText(path, content);
   const visit = (node: ts.Node, keys: readonly string[]): void => {
     if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
       visit(node.initializer, [...keys, node.name.text]);
     } else if (ts.isStringLiteral(node)) {
-      if (!isShown(keys.at(-1) ?? '') || !isProse(node.text)) return;
+      if (!isShown(keys) || !isProse(node.text)) return;
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
       texts.push({ location: `${path}:${line}`, role: keys.join('.'), text: node.text });
     } else {
@@ -50,12 +54,26 @@ export function textsOfJson(path: string, content: string, isShown: (key: string
   return texts;
 }
 
-/** The headings of a page in Markdown. */
-export function headingsOf(path: string, content: string): readonly UserText[] {
-  return content.split('\n').flatMap((line, index) => {
-    const text = /^#{1,3} (.*)/.exec(line)?.[1];
-    return text === undefined ? [] : [{ location: `${path}:${index + 1}`, role: 'heading', text }];
-  });
+/** The headings, paragraphs, list items and table cells of a page in Markdown, without code blocks and link targets. */
+export function textsOfPage(path: string, content: string): readonly UserText[] {
+  const texts: UserText[] = [];
+  let isCode = false;
+  for (const [index, line] of content.split('\n').entries()) {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    const isRule = /^\s*(?:\|[\s|:-]+\||```.*)$/.test(line);
+    if (isCode || isRule) continue;
+    const heading = /^#{1,3} (.*)/.exec(line)?.[1];
+    const parts = heading !== undefined ? [heading] : line.trimStart().startsWith('|') ? line.split('|') : [line];
+    const role = heading !== undefined ? 'heading' : 'page';
+    for (const part of parts) {
+      const text = part
+        .replace(/^\s*(?:[-*]|\d+\.) /, '')
+        .replace(/\]\([^)]*\)/g, ']')
+        .trim();
+      if (/\p{L}/u.test(text)) texts.push({ location: `${path}:${index + 1}`, role, text });
+    }
+  }
+  return texts;
 }
 
 /** The text of a literal, a template or a concatenation; none for other expressions. */

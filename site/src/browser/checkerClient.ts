@@ -44,7 +44,7 @@ export class CheckerClient {
         this.#waiting.get(data.number)?.(data);
         this.#waiting.delete(data.number);
       });
-      worker.addEventListener('error', () => this.stop('The checker could not be loaded, or it has ended.'));
+      worker.addEventListener('error', () => this.stop('The checker could not be loaded, or has stopped.'));
       this.#worker = worker;
     } catch {
       // Browsers refuse workers to pages that were opened as files.

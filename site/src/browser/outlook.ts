@@ -37,7 +37,7 @@ export class VersionOutlook {
   }
 }
 
-const words = { '': '', refused: 'refuses', dropped: 'drops fields', warned: 'warns', fine: 'takes all' } as const;
+const words = { '': '', refused: 'refuses', dropped: 'drops fields', warned: 'warns', fine: 'accepts all' } as const;
 
 function mark(minor: HTMLInputElement, outcome: keyof typeof words): void {
   const label = minor.closest('label');

@@ -132,7 +132,7 @@ async function share(): Promise<void> {
   const long = href.length > 8_000 ? ` It has ${href.length} characters: some programs cut such links off.` : '';
   try {
     await navigator.clipboard.writeText(href);
-    showMessage(`The link is copied. All that it shares is in the link itself.${long}`);
+    showMessage(`The link is copied. It contains everything that it shares.${long}`);
   } catch {
     showMessage(`The link is in the address bar.${long}`);
   }
@@ -147,7 +147,7 @@ async function open(file: File | undefined): Promise<void> {
     return;
   }
   const text = await file.text();
-  if (editor.replace(text)) showMessage(`${file.name} is open in this page alone.`);
+  if (editor.replace(text)) showMessage(`${file.name} is open in this page only.`);
 }
 
 function readLink(): boolean {

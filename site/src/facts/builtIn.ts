@@ -102,9 +102,7 @@ function versionFacts(facts: KindFacts, catalog: Catalog, minors: readonly Minor
   const replacement = announced?.replacement;
   const stored = storageHistory(facts, catalog);
   const remarks = [
-    ...(facts.served.length === 0
-      ? ['It is only used in API requests, so that no manifest of it can be applied.']
-      : []),
+    ...(facts.served.length === 0 ? ['It is used only in API requests; manifests of it cannot be applied.'] : []),
     ...(replacement === undefined ? [] : [`Replaced by ${formatGroupVersionKind(replacement)}.`]),
     ...(removal === undefined || removal <= catalog.newest ? [] : [`To be removed in ${formatMinor(removal)}.`]),
     ...stored.map(

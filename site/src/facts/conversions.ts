@@ -64,7 +64,7 @@ export function customConversions(set: CrdSet, group: string, kind: string): rea
 }
 
 const strategies: Readonly<Record<CrdSet['conversion'], string>> = {
-  None: 'The API server changes the apiVersion alone; fields that the other version does not have are pruned.',
+  None: 'The API server changes only the apiVersion; fields that the other version does not have are pruned.',
   Webhook: 'A webhook of the project converts objects; what it does is not known.',
   unknown: 'It is not known how objects are converted; a webhook of the project may do it.',
 };

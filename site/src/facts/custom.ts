@@ -74,8 +74,8 @@ function versionFacts(set: CrdSet, group: string, { name, channel, label }: Vers
     remarks: [
       ...(newest?.warning === undefined ? [] : [`The server warns: ${newest.warning}`]),
       ...(announced === undefined ? [] : [announced]),
-      ...(newest?.noSchema === true ? ['Some releases have no schema of it, so that any field is taken.'] : []),
-      ...(newest?.keepsUnknown === true ? ['Fields that are not in the schema are kept, or may be.'] : []),
+      ...(newest?.noSchema === true ? ['Some releases have no schema for it, and accept any field.'] : []),
+      ...(newest?.keepsUnknown === true ? ['Fields that are not in the schema are kept, or may be kept.'] : []),
     ],
     gates: [],
   };

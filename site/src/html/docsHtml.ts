@@ -38,7 +38,7 @@ export function docsDocument(documents: readonly { readonly path: string; readon
     title: 'Documentation of Kubecompat',
     description:
       'How to install and use Kubecompat: targets, sources, plans, custom resources, pipelines, editors, the library.',
-    body: `<h1>Documentation</h1>\n<ul>${items.join('\n')}</ul>\n<p>The flags of every command are <a href="../commands.html">on a page of their own</a>, and so is <a href="../findings/index.html">every finding</a>.</p>`,
+    body: `<h1>Documentation</h1>\n<ul>${items.join('\n')}</ul>\n<p>Separate pages list <a href="../commands.html">the flags of every command</a> and <a href="../findings/index.html">every finding</a>.</p>`,
     scripts: [],
     part: 'docs/index.html',
   };

@@ -21,7 +21,7 @@ export function gatesDocument(catalog: Catalog): SitePage {
     title: 'Feature gates of Kubernetes',
     description: 'The stages of every feature gate of kube-apiserver by release, and the gates that it needs.',
     body: `<h1>Feature gates</h1>
-<p>The stages as the newest release with the gate tells them. A gate that a binary does not know cannot be set there.</p>
+<p>The stages are those that the newest release with the gate states. A gate cannot be set for a binary that does not know it.</p>
 <p class="tools"><label>Filter <input type="search" id="filter" placeholder="name of a gate"></label> <output id="shown">${gates.length} gates</output></p>
 <table class="fields gates"><thead><tr><th scope="col">gate<th scope="col">stages<th scope="col">known to<th scope="col">needs</thead>
 <tbody>

@@ -24,7 +24,7 @@ export function kindDocument(page: KindPage, catalog: Catalog, path = kindPagePa
   return {
     path,
     title: `${kind} (${group === '' ? 'core' : group}): can I use it?`,
-    description: `In which releases of ${project} ${name} and each of its fields is served, gated, defaulted and deprecated.`,
+    description: `The releases of ${project} in which ${name} and each of its fields is served, gated, defaulted and deprecated.`,
     body: body.join('\n'),
     scripts: ['fields.js'],
     part: 'kinds/index.html',
@@ -33,7 +33,7 @@ export function kindDocument(page: KindPage, catalog: Catalog, path = kindPagePa
 
 function facts({ resource, namespaced, shortNames, project, releases }: KindPage): readonly string[] {
   return [
-    ...(resource === undefined ? ['no resource of its own'] : [resource, namespaced ? 'namespaced' : 'cluster-scoped']),
+    ...(resource === undefined ? ['not a resource'] : [resource, namespaced ? 'namespaced' : 'cluster-scoped']),
     ...(shortNames.length === 0 ? [] : [`short ${shortNames.join(', ')}`]),
     `${project} ${releases[0]} to ${releases.at(-1)}`,
   ];
@@ -49,11 +49,12 @@ function versionsHtml({ versions, releases }: KindPage): string {
   const remarks = versions.flatMap(({ label, remarks: remarksOfVersion, gates }) => [
     ...remarksOfVersion.map((remark) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(remark)}`),
     ...gates.map(
-      (gate) => `<li><code>${escapeHtml(label)}</code> In some releases needs the feature gate ${escapeHtml(gate)}.`,
+      (gate) =>
+        `<li><code>${escapeHtml(label)}</code> In some releases, it needs the feature gate ${escapeHtml(gate)}.`,
     ),
   ]);
   return `<h2 id="versions">Versions</h2>
-<div class="scroll" role="region" aria-label="Versions" tabindex="0"><table class="versions"><thead><tr><th scope="col">apiVersion<th scope="col">served<th scope="col">off unless turned on<th scope="col">deprecated${hasStored ? '<th scope="col">stored' : ''}<th scope="col"><span class="ends"><span>${escapeHtml(releases[0] ?? '')}</span><span>${escapeHtml(releases.at(-1) ?? '')}</span></span></thead>
+<div class="scroll" role="region" aria-label="Versions" tabindex="0"><table class="versions"><thead><tr><th scope="col">apiVersion<th scope="col">served<th scope="col">off by default<th scope="col">deprecated${hasStored ? '<th scope="col">stored' : ''}<th scope="col"><span class="ends"><span>${escapeHtml(releases[0] ?? '')}</span><span>${escapeHtml(releases.at(-1) ?? '')}</span></span></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>${remarks.length === 0 ? '' : `\n<ul>${remarks.join('\n')}</ul>`}`;
 }
 
@@ -86,7 +87,7 @@ function validationHtml({ validatedBy }: KindPage): string {
 }
 
 function fieldsHtml({ fields, versions, releases }: KindPage, catalog: Catalog, root: string): string {
-  if (fields.length === 0) return '<h2 id="fields">Fields</h2>\n<p>There is no schema: any field is taken.</p>';
+  if (fields.length === 0) return '<h2 id="fields">Fields</h2>\n<p>There is no schema: any field is accepted.</p>';
   const rows = fields.map((field) => fieldRow(field, versions.length, releases, catalog, root));
   return `<h2 id="fields">Fields</h2>
 <p class="tools"><label>Filter <input type="search" id="filter" placeholder="name of a field, or gate, default, immutable"></label> <output id="shown">${fields.length} fields</output></p>

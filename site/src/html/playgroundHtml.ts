@@ -22,7 +22,7 @@ export function playgroundDocument(catalog: Catalog): SitePage {
     body: `<h1>What would this cluster do with these manifests?</h1>
 <p>Paste manifests and pick versions of kube-apiserver. They are checked in this page: nothing is sent anywhere.</p>
 <fieldset id="timeline"><legend>API servers</legend><div class="minors">${picks.join('')}</div>
-<p class="quiet">The line below a version: <span class="outcome" data-outcome="refused">refuses</span> <span class="outcome" data-outcome="dropped">drops fields</span> <span class="outcome" data-outcome="warned">warns</span> <span class="outcome" data-outcome="fine">takes all</span></p>
+<p class="quiet">The line below a version: <span class="outcome" data-outcome="refused">refuses</span> <span class="outcome" data-outcome="dropped">drops fields</span> <span class="outcome" data-outcome="warned">warns</span> <span class="outcome" data-outcome="fine">accepts all</span></p>
 <p class="tools"><label>And the target <input id="expression" placeholder="1.37,emulated-version=1.35" autocomplete="off" spellcheck="false" maxlength="500" size="34" aria-describedby="expression-says"></label> <output id="expression-says"></output></p></fieldset>
 <div class="tools" id="tools"><label>Example <select id="example"><option value="">…</option>${choices.join('')}</select></label>
 <label class="action">Open a file<input type="file" id="open" accept=".yaml,.yml,.json,.md"></label>

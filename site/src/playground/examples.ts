@@ -38,7 +38,7 @@ spec:
   },
   {
     name: 'dropped',
-    title: 'Fields that are dropped in silence',
+    title: 'Fields that are silently dropped',
     text: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:

@@ -8,5 +8,5 @@ export const longestTarget = 500;
 /** The message for a too long text, with the remedy. */
 export function tooLong(length: number): string {
   const size = (length / 1e6).toFixed(1);
-  return `The text has ${size} million characters; the playground takes 1 million. Check it with: kubecompat check FILE`;
+  return `The text has ${size} million characters; the playground accepts 1 million. Check it with: kubecompat check FILE`;
 }

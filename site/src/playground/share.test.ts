@@ -24,24 +24,24 @@ describe('links of the playground', () => {
   it('are reported if they are truncated anywhere', () => {
     const whole = shareFragment(shared);
     for (let length = 3; length < whole.length; length++) {
-      assert.match(whyOf(whole.slice(0, length)), /cut off or damaged|characters that no link has/);
+      assert.match(whyOf(whole.slice(0, length)), /cut off or damaged|invalid characters/);
     }
   });
 
   it('are not unpacked beyond a limit', () => {
-    assert.match(whyOf(pack(`["${' '.repeat(longestText * 40)}",[]]`)), /more than the playground takes/);
-    assert.match(whyOf(pack(JSON.stringify(['a'.repeat(longestText + 1), []]))), /more than the playground takes/);
-    assert.match(whyOf(`1.${'A'.repeat(longestText * 2 + 1)}`), /more than the playground takes/);
+    assert.match(whyOf(pack(`["${' '.repeat(longestText * 40)}",[]]`)), /more than the playground accepts/);
+    assert.match(whyOf(pack(JSON.stringify(['a'.repeat(longestText + 1), []]))), /more than the playground accepts/);
+    assert.match(whyOf(`1.${'A'.repeat(longestText * 2 + 1)}`), /more than the playground accepts/);
   });
 
   it('are reported if they have other content', () => {
     for (const json of ['{}', '[]', '[1,[]]', '["a"]', '["a","b"]', 'null', '"a"']) {
-      assert.match(whyOf(pack(json)), /does not hold manifests/, json);
+      assert.match(whyOf(pack(json)), /does not contain manifests/, json);
     }
     assert.match(whyOf(pack('[')), /cut off or damaged/);
-    assert.match(whyOf('main'), /does not hold manifests/);
-    assert.match(whyOf('2.AAAA'), /another release/);
-    assert.match(whyOf('1.<script>'), /characters that no link has/);
+    assert.match(whyOf('main'), /does not contain manifests/);
+    assert.match(whyOf('2.AAAA'), /a different release/);
+    assert.match(whyOf('1.<script>'), /invalid characters/);
     assert.equal(whyOf(''), 'none');
   });
 

@@ -33,12 +33,12 @@ export function readFragment(fragment: string): ReadShare {
   if (fragment === '') return { state: 'none' };
   if (!fragment.startsWith(form)) {
     return /^\d+\./.test(fragment)
-      ? broken('This link is of another release of the playground.')
-      : broken('This link does not hold manifests.');
+      ? broken('This link was made by a different release of the playground.')
+      : broken('This link does not contain manifests.');
   }
-  if (fragment.length > maxCharacters) return broken('This link holds more than the playground takes.');
+  if (fragment.length > maxCharacters) return broken('This link contains more than the playground accepts.');
   const packed = bytesOf(fragment.slice(form.length));
-  if (packed === undefined) return broken('This link is damaged: it has characters that no link has.');
+  if (packed === undefined) return broken('This link is damaged: it contains invalid characters.');
   const unpacked = unpack(packed);
   if (typeof unpacked === 'string') return broken(unpacked);
   return sharedIn(strFromU8(unpacked));
@@ -61,12 +61,12 @@ function unpack(packed: Uint8Array): Uint8Array | string {
   try {
     for (let from = 0; from < packed.length; from += piece) {
       inflate.push(packed.subarray(from, from + piece), from + piece >= packed.length);
-      if (size > maxBytes) return 'This link holds more than the playground takes.';
+      if (size > maxBytes) return 'This link contains more than the playground accepts.';
     }
   } catch {
     isWhole = false;
   }
-  if (!isWhole) return 'This link is cut off or damaged. Ask for it again, or for the file.';
+  if (!isWhole) return 'This link is cut off or damaged. Ask for the link again, or for the file.';
   const all = new Uint8Array(size);
   let at = 0;
   for (const bytes of pieces) {
@@ -81,11 +81,11 @@ function sharedIn(json: string): ReadShare {
   try {
     value = JSON.parse(json);
   } catch {
-    return broken('This link is cut off or damaged. Ask for it again, or for the file.');
+    return broken('This link is cut off or damaged. Ask for the link again, or for the file.');
   }
   const [text, targets]: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (typeof text !== 'string' || !Array.isArray(targets)) return broken('This link does not hold manifests.');
-  if (text.length > longestText) return broken('This link holds more than the playground takes.');
+  if (typeof text !== 'string' || !Array.isArray(targets)) return broken('This link does not contain manifests.');
+  if (text.length > longestText) return broken('This link contains more than the playground accepts.');
   const named: readonly unknown[] = targets;
   const expressions = named.filter(
     (expression) => typeof expression === 'string' && expression.length <= longestTarget,
