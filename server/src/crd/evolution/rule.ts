@@ -166,7 +166,7 @@ export interface VersionPair {
   /** Undefined if the version lacks the field. */
   readonly schema: JsonSchema | undefined;
   readonly otherSchema: JsonSchema | undefined;
-  /** Whether a version that lacks the field keeps it nevertheless. */
+  /** Whether a version that lacks the field still keeps it. */
   readonly isKept: boolean;
   /** The field of the object; lazy. */
   readonly field: () => string;

@@ -42,7 +42,7 @@ export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
       severity: 'error',
       file: back.response.file,
       span: innermost(back.converted, differing.path),
-      message: `${stringFor(forward.original, 'kind')} ${name} does not survive the round trip to ${via}: ${formatPath(differing.path).replace(/^\./, '')} was ${differing.before} and is ${differing.after}`,
+      message: `${stringFor(forward.original, 'kind')} ${name} does not survive the round trip to ${via}: ${formatPath(differing.path).replace(/^\./, '')} changed from ${differing.before} to ${differing.after}`,
     });
   }
   return { problems, followed, oneWay };

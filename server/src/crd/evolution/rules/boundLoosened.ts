@@ -13,7 +13,7 @@ export const boundLoosened: EvolutionRule = {
   source: apiChanges,
   schema(pair, emit) {
     for (const { keyword, from, to, isTighter } of boundChanges(pair)) {
-      if (!isTighter) emit(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`);
+      if (!isTighter) emit(pair.at(keyword), `${keyword} of ${pair.field} changed from ${from} to ${to}`);
     }
   },
 };

@@ -17,7 +17,7 @@ export const boundTightened: EvolutionRule = {
     const tighter = boundChanges(pair).filter(({ isTighter, keyword }) => isTighter && !isOfPattern(pair, keyword));
     if (tighter.length === 0 || acceptsAllEnumValues(pair)) return;
     for (const { keyword, from, to } of tighter) {
-      emit(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
+      emit(pair.at(keyword), `${keyword} of ${pair.field} changed from ${from} to ${to}`, brokenByStricter(pair));
     }
   },
 };

@@ -24,7 +24,7 @@ export const combinationChanged: EvolutionRule = {
           : brokenByStricter(pair);
       emit(
         at(keyword),
-        `${keyword} of ${field} has ${old === '' ? 'come' : now === '' ? 'gone' : 'changed'}`,
+        `${keyword} of ${field} ${old === '' ? 'was added' : now === '' ? 'was removed' : 'has changed'}`,
         particulars,
       );
     }

@@ -21,7 +21,7 @@ export const defaultChanged: EvolutionRule = {
     const particulars = isNew ? ({ severity: 'warning', breaks: ['stored objects', 'rollback'] } as const) : {};
     emit(
       at('default'),
-      `The default of ${field} was ${show(before.default)} and is ${show(after.default)}`,
+      `The default of ${field} changed from ${show(before.default)} to ${show(after.default)}`,
       particulars,
     );
   },

@@ -11,7 +11,7 @@ export const enumNarrowed: EvolutionRule = {
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
   why: 'Requests and stored objects with the value are refused.',
-  remedy: 'Keep accepting the value, and call it deprecated in the description.',
+  remedy: 'Keep accepting the value, and mark it as deprecated in the description.',
   source: apiChanges,
   schema(pair, emit) {
     const { before, after, field, at } = pair;

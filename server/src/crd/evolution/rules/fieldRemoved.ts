@@ -11,7 +11,7 @@ export const fieldRemoved: EvolutionRule = {
   breaks: ['stored objects', 'old clients'],
   why: 'The server prunes the field when it reads stored objects, and loses it at their next write. Requests that set it are refused or lose it.',
   remedy:
-    'Keep the field and call it deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
+    'Keep the field and mark it as deprecated in its description. If you must remove it, leave a comment (a tombstone) so that its name is never reused with another meaning.',
   source: apiChanges,
   removed({ field, name, before, parents, position }, emit) {
     // Without pruning nothing is lost.

@@ -21,7 +21,7 @@ export const formatChanged: EvolutionRule = {
     const particulars = isStricter ? brokenByStricter(pair) : looser;
     emit(
       at('format'),
-      `The format of ${field} was ${before.format || 'none'} and is ${after.format || 'none'}`,
+      `The format of ${field} changed from ${before.format || 'none'} to ${after.format || 'none'}`,
       particulars,
     );
   },

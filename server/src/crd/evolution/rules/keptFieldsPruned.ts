@@ -18,7 +18,7 @@ export const keptFieldsPruned: EvolutionRule = {
     if (before.preserveUnknownFields && !after.preserveUnknownFields) {
       emit(position, `Below ${field} unknown fields were kept and are now pruned`);
     } else if (keeps(before) && !keeps(after))
-      emit(position, `${field} was a map of any keys; other keys than its fields are now pruned`);
+      emit(position, `${field} was a map with any keys; keys other than its fields are now pruned`);
     if (before.embeddedResource && !after.embeddedResource) {
       emit(
         position,

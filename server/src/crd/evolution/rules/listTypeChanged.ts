@@ -22,17 +22,17 @@ export const listTypeChanged: EvolutionRule = {
     if (before.type === 'array' && after.type === 'array' && old !== now) {
       emit(
         at('x-kubernetes-list-type'),
-        `The list type of ${field} was ${old} and is ${now}`,
+        `The list type of ${field} changed from ${old} to ${now}`,
         now === 'atomic' ? {} : refused,
       );
     } else if (before.listMapKeys.join() !== after.listMapKeys.join()) {
-      const keys = `${before.listMapKeys.join(', ')} and are ${after.listMapKeys.join(', ')}`;
-      emit(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`, refused);
+      const keys = `${before.listMapKeys.join(', ')} to ${after.listMapKeys.join(', ')}`;
+      emit(at('x-kubernetes-list-map-keys'), `The keys of ${field} changed from ${keys}`, refused);
     }
     const [map, mapNow] = [before.mapType || 'granular', after.mapType || 'granular'];
     if (map !== mapNow) {
       const severity = 'warning';
-      emit(at('x-kubernetes-map-type'), `The map type of ${field} was ${map} and is ${mapNow}`, { severity });
+      emit(at('x-kubernetes-map-type'), `The map type of ${field} changed from ${map} to ${mapNow}`, { severity });
     }
   },
 };

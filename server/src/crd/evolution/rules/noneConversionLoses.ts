@@ -4,7 +4,7 @@ import { versioning } from '../sources.ts';
 /** The conversion strategy None changes only the apiVersion. */
 export const noneConversionLoses: EvolutionRule = {
   code: 'crd-none-conversion-loses',
-  title: 'A field is lost between versions',
+  title: 'A field is lost when versions are converted',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
   why: 'The conversion strategy None changes only the apiVersion. If a version lacks a field, writing or storing an object in it prunes the field.',

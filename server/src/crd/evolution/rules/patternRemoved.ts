@@ -14,13 +14,13 @@ export const patternRemoved: EvolutionRule = {
   schema({ before, after, field, at }, emit) {
     if (before.pattern === '') return;
     if (after.pattern === '') {
-      emit(at('type'), `${field} had the pattern ${before.pattern} and has none`);
+      emit(at('type'), `${field} had the pattern ${before.pattern} and now has none`);
     } else if (
       acceptsAllMatching(before.pattern, after.pattern) &&
       // A pattern in another form that accepts the same texts is not a change.
       !acceptsAllMatching(after.pattern, before.pattern)
     ) {
-      emit(at('pattern'), `${field} had the pattern ${before.pattern} and has a wider one: ${after.pattern}`);
+      emit(at('pattern'), `${field} had the pattern ${before.pattern} and now has a wider one: ${after.pattern}`);
     }
   },
 };

@@ -16,7 +16,8 @@ export const patternTightened: EvolutionRule = {
     const { before, after, field, at } = pair;
     if (after.pattern === '' || before.pattern === after.pattern || acceptsAllEnumValues(pair)) return;
     if (acceptsAllMatching(before.pattern, after.pattern)) return;
-    const what = before.pattern === '' ? 'now has a pattern' : `had the pattern ${before.pattern} and has another`;
+    const what =
+      before.pattern === '' ? 'now has a pattern' : `had the pattern ${before.pattern} and now has a different one`;
     emit(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));
   },
 };

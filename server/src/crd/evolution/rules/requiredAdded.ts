@@ -22,7 +22,7 @@ export const requiredAdded: EvolutionRule = {
       if (before.required.includes(name) || after.properties.get(name)?.default !== undefined) continue;
       // Every object has metadata.
       if (isMetadata(field === '.' ? `.${name}` : `${field}.${name}`) || wasAsked(name, pair)) continue;
-      const what = before.properties.has(name) ? 'was optional and is required' : 'is new and required';
+      const what = before.properties.has(name) ? 'was optional and is now required' : 'is new and required';
       const path = `${field === '.' ? '' : field}.${name}`;
       const isKey = pair.unit.keys.includes(name);
       emit(at('required'), `${path} ${what}`, isKey ? brokenAlways(pair) : brokenByStricter(pair));

@@ -13,7 +13,7 @@ export const requiredRemoved: EvolutionRule = {
   schema({ before, after, field, at }, emit) {
     for (const name of before.required) {
       if (after.required.includes(name) || !after.properties.has(name)) continue;
-      emit(at('required'), `${field === '.' ? '' : field}.${name} was required and is optional`);
+      emit(at('required'), `${field === '.' ? '' : field}.${name} was required and is now optional`);
     }
   },
 };

@@ -7,7 +7,7 @@ import { definitions } from '../sources.ts';
 /** Valid objects must stay valid. */
 export const ruleAdded: EvolutionRule = {
   code: 'crd-rule-added',
-  title: 'A validation rule is new',
+  title: 'A validation rule was added',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
   why: 'Requests that violate the rule are now refused. A server with validation ratcheting accepts unchanged values on updates; others refuse every write of stored objects that violate it.',

@@ -10,7 +10,7 @@ export const ruleChanged: EvolutionRule = {
   title: 'A validation rule has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'A rule replaced another. If it is stricter, requests that worked are refused. If it is looser, old clients receive objects that the old rule refused; so does the old definition after a rollback.',
+  why: 'A rule replaced another. If it is stricter, requests that worked are refused. If it is looser, old clients, and the old definition after a rollback, receive objects that the old rule refused.',
   remedy:
     'Accept everything that the old rule accepted, or introduce the rule in a new version. Make sure that every client accepts the objects that are now valid.',
   source: definitions,
@@ -20,7 +20,7 @@ export const ruleChanged: EvolutionRule = {
       const stricter = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
       const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
       const position = { ...pair.at('x-kubernetes-validations'), span: now.span };
-      const what = `${pair.field} had the rule ${old.rule.trim()} and has ${now.rule.trim()}`;
+      const what = `${pair.field} had the rule ${old.rule.trim()} and now has ${now.rule.trim()}`;
       emit(position, what, isStricter ? stricter : looser);
     }
   },

@@ -10,10 +10,10 @@ const paths = [
 /** Scaling clients must keep working. */
 export const scaleChanged: EvolutionRule = {
   code: 'crd-scale-changed',
-  title: 'The scale subresource uses another field',
+  title: 'The scale subresource uses a different field',
   severity: 'error',
   breaks: ['old clients'],
-  why: 'Autoscalers and kubectl scale use the fields at these paths. Another path means another field; without the field, the scale cannot be read.',
+  why: 'Autoscalers and kubectl scale use the fields at these paths. A different path means a different field; without a path, the scale cannot be read.',
   remedy: 'Keep the paths in this version, and change them in a new one.',
   source: definitions,
   definition({ before, after, atVersion }, emit) {
@@ -23,7 +23,7 @@ export const scaleChanged: EvolutionRule = {
       for (const [name, field, severity] of paths) {
         const [old, now] = [earlier.scale[name], version.scale[name]];
         if (old === '' || old === now) continue;
-        emit(atVersion(version), `${field} of ${version.name} was ${old} and is ${now || 'none'}`, { severity });
+        emit(atVersion(version), `${field} of ${version.name} changed from ${old} to ${now || 'none'}`, { severity });
       }
     }
   },

@@ -13,6 +13,6 @@ export const scopeChanged: EvolutionRule = {
   definition({ before, after, atField }, emit) {
     if (before.namespaced === after.namespaced) return;
     const scope = (namespaced: boolean): string => (namespaced ? 'Namespaced' : 'Cluster');
-    emit(atField('scope'), `The scope was ${scope(before.namespaced)} and is ${scope(after.namespaced)}`);
+    emit(atField('scope'), `The scope changed from ${scope(before.namespaced)} to ${scope(after.namespaced)}`);
   },
 };

@@ -25,7 +25,7 @@ export const storedVersionRemoved: EvolutionRule = {
         const what = 'was removed; objects are not stored in it, but their managedFields may name it';
         emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       } else {
-        const what = 'was removed; objects may be stored in it still, and their managedFields may name it';
+        const what = 'was removed; objects may still be stored in it, and their managedFields may name it';
         emit(atField('versions'), `The version ${name} ${what}`, { severity: 'warning' });
       }
     }

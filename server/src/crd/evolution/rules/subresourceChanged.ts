@@ -7,8 +7,8 @@ export const subresourceChanged: EvolutionRule = {
   title: 'A subresource was added or removed',
   severity: 'warning',
   breaks: ['old clients'],
-  why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else. Without it, the path does not exist. Clients silently lose their status.',
-  remedy: 'Change it together with a new version, and update controllers first.',
+  why: 'With a status subresource, writes of the object ignore its status, and writes of the status ignore everything else. Without it, the path does not exist. Clients silently lose the status that they write.',
+  remedy: 'Change the subresource in a new version only, and update controllers first.',
   source: definitions,
   definition({ before, after, atVersion }, emit) {
     for (const version of after.versions) {
@@ -17,11 +17,11 @@ export const subresourceChanged: EvolutionRule = {
       if (earlier.hasStatus !== version.hasStatus) {
         emit(
           atVersion(version),
-          `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`,
+          `The status subresource of ${version.name} was ${version.hasStatus ? 'added' : 'removed'}`,
         );
       }
       if (earlier.scale !== undefined && version.scale === undefined) {
-        emit(atVersion(version), `The scale subresource of ${version.name} has gone`);
+        emit(atVersion(version), `The scale subresource of ${version.name} was removed`);
       }
     }
   },

@@ -6,7 +6,7 @@ import { typeOf } from '../values.ts';
 /** A field keeps its type. */
 export const typeChanged: EvolutionRule = {
   code: 'crd-type-changed',
-  title: 'A field has another type',
+  title: 'The type of a field has changed',
   severity: 'error',
   breaks: ['stored objects', 'old clients', 'rollback'],
   why: 'Values of the old type are now refused, and those of the new type after a rollback. Clients read stored values with an unexpected type. If the new type includes the old one, old clients receive values of the new type.',
@@ -22,6 +22,6 @@ export const typeChanged: EvolutionRule = {
       isWider || (old === 'string' && now === 'int-or-string')
         ? ({ severity: 'warning', breaks: ['old clients', 'rollback'] } as const)
         : { ...brokenByStricter(pair), breaks: typeChanged.breaks };
-    emit(at('type'), `The type of ${field} was ${old || 'none'} and is ${now || 'none'}`, particulars);
+    emit(at('type'), `The type of ${field} changed from ${old || 'none'} to ${now || 'none'}`, particulars);
   },
 };

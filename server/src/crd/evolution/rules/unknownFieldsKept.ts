@@ -8,7 +8,7 @@ export const unknownFieldsKept: EvolutionRule = {
   severity: 'warning',
   breaks: ['rollback'],
   why: 'The server now stores unknown fields without validation. Pruning them again loses data: after a rollback, the old definition silently prunes them.',
-  remedy: 'Add the fields to the schema instead. Keep unknown fields only for data of others.',
+  remedy: 'Add the fields to the schema instead. Keep unknown fields only for data that others define.',
   source: definitions,
   definition({ before, after, atField }, emit) {
     if (before.preserveUnknownFields || !after.preserveUnknownFields) return;
