@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../live/json.ts';
-import { explainIoError } from '../workspace/disk/ioError.ts';
+import { explainWriteError } from '../workspace/disk/ioError.ts';
 import { codeOf, type Failure, failure } from './failure.ts';
 
 /** Where an object is saved before it is overwritten. */
@@ -20,7 +20,7 @@ export function keepRevision({ folder, file, holder }: Backup): Failure | undefi
     return undefined;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return failure(`${file} already exists`, 'name another folder with --backup');
-    const { message, remedy } = explainIoError(error);
-    return failure(`${file} ${message.replace('read', 'written')}`, remedy);
+    const { message, remedy } = explainWriteError(error);
+    return failure(`${file} ${message}`, remedy);
   }
 }

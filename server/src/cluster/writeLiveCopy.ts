@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { FieldTextsPack } from '../catalog/fieldTexts.ts';
 import { copyFormat } from '../live/decodeSnapshot.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
-import { explainIoError } from '../workspace/disk/ioError.ts';
+import { explainWriteError } from '../workspace/disk/ioError.ts';
 import { putFile, type RefusedWrite } from '../workspace/disk/replaceFile.ts';
 import { cacheFolder, definitionsName, liveFolder, textsName } from '../workspace/settings/liveCopies.ts';
 
@@ -42,8 +42,8 @@ export function writeLiveCopy(
     }
     return undefined;
   } catch (error) {
-    const { message, remedy } = explainIoError(error);
-    return { message: `the copy ${message.replace('read', 'written')}`, remedy };
+    const { message, remedy } = explainWriteError(error);
+    return { message: `the copy ${message}`, remedy };
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadCatalog } from '../catalog/load.ts';
-import { explainIoError } from '../workspace/disk/ioError.ts';
+import { explainWriteError } from '../workspace/disk/ioError.ts';
 import type { LockedCatalogue } from '../workspace/settings/lockFile.ts';
 import {
   type CatalogueManifest,
@@ -173,8 +173,8 @@ function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>, from: ob
     if (existsSync(folder)) rmSync(folder, { recursive: true });
     renameSync(staging, folder);
   } catch (thrown) {
-    const { message, remedy } = explainIoError(thrown);
-    throw new SourceProblem(`${folder} ${message.replace('read', 'written')}`, remedy);
+    const { message, remedy } = explainWriteError(thrown);
+    throw new SourceProblem(`${folder} ${message}`, remedy);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { explainIoError } from '../workspace/disk/ioError.ts';
+import { explainWriteError } from '../workspace/disk/ioError.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { putFile } from '../workspace/disk/replaceFile.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
@@ -86,8 +86,8 @@ export function writeEntry(
     replaceAll(folder, name, definitions, open, text);
   } catch (thrown) {
     if (thrown instanceof SourceProblem) throw thrown;
-    const { message, remedy } = explainIoError(thrown);
-    throw new SourceProblem(`${addedFolder}/${name} ${message.replace('read', 'written')}`, remedy);
+    const { message, remedy } = explainWriteError(thrown);
+    throw new SourceProblem(`${addedFolder}/${name} ${message}`, remedy);
   }
   return { ...open, text, lock };
 }
@@ -98,8 +98,8 @@ export function writeCatalogue(open: OpenLock, catalogue: LockedCatalogue | unde
     replaceLock(open, textOfLock(open.lock, catalogue));
   } catch (thrown) {
     if (thrown instanceof SourceProblem) throw thrown;
-    const { message, remedy } = explainIoError(thrown);
-    throw new SourceProblem(`${lockName} ${message.replace('read', 'written')}`, remedy);
+    const { message, remedy } = explainWriteError(thrown);
+    throw new SourceProblem(`${lockName} ${message}`, remedy);
   }
 }
 

@@ -10,7 +10,7 @@ import { planPage } from '../../report/plan/planPage.ts';
 import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
 import { planText } from '../../report/plan/planText.ts';
 import type { ObservedComponent } from '../../targets/observedComponent.ts';
-import { explainIoError } from '../../workspace/disk/ioError.ts';
+import { explainWriteError } from '../../workspace/disk/ioError.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
 import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
 import { type Command, exitCode } from '../command.ts';
@@ -44,12 +44,12 @@ export const plan: Command = {
     {
       name: 'write-migrations',
       value: 'DIR',
-      help: 'write the manifests of storage migrations into a folder, one file per step after which to apply them',
+      help: 'write the manifests of storage migrations into a folder, one file for each step after which to apply them',
     },
     {
       name: 'audit-log',
       value: 'FILE',
-      help: 'an audit log of kube-apiserver (JSON) or a folder of them, which name versions of components and kubectl; may be repeated',
+      help: 'an audit log of kube-apiserver (JSON), or a folder of them, to find the versions of components and kubectl; may be repeated',
     },
     todayFlag,
     ...accessFlags,
@@ -137,8 +137,8 @@ class PlanRun {
       this.#terminal.makeFolder(path);
       for (const { name, text } of files) this.#terminal.save(join(path, name), [text]);
     } catch (error) {
-      const { message, remedy } = explainIoError(error);
-      this.#problem(`--write-migrations: ${folder} ${message.replace('read', 'written')}`, remedy, exitCode.usage);
+      const { message, remedy } = explainWriteError(error);
+      this.#problem(`--write-migrations: ${folder} ${message}`, remedy, exitCode.usage);
     }
     if (files.length === 0) {
       this.#problem(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import schema from '../../../../schemas/baseline.schema.json';
 import { type Baseline, baselineOf, baselineText, emptyBaseline, withBaseline } from '../../report/baseline.ts';
 import type { BaselineEntry, WorkspaceReport } from '../../report/workspaceReport.ts';
-import { explainIoError } from '../../workspace/disk/ioError.ts';
+import { explainWriteError } from '../../workspace/disk/ioError.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
@@ -27,7 +27,7 @@ export async function baselineFor(
   const name = lastValue(parsed, 'baseline');
   const updates = isOn(parsed, 'update-baseline');
   if (name === undefined) {
-    if (updates) throw new UsageError('--update-baseline has no file', 'add --baseline FILE');
+    if (updates) throw new UsageError('--update-baseline needs the file of the baseline', 'add --baseline FILE');
     return undefined;
   }
   if (updates && lastValue(parsed, 'shard') !== undefined) {
@@ -50,8 +50,8 @@ export async function baselineFor(
     try {
       terminal.save(path, [baselineText(next)]);
     } catch (error) {
-      const { message, remedy } = explainIoError(error);
-      throw new UsageError(`--baseline: ${name} ${message.replace('read', 'written')}`, remedy);
+      const { message, remedy } = explainWriteError(error);
+      throw new UsageError(`--baseline: ${name} ${message}`, remedy);
     }
     return withBaseline(report, next, isCovered);
   };

@@ -3,7 +3,7 @@ import { columns, isColumn } from '../../report/findingRows.ts';
 import type { RenderContext, ReportFormat, TableSettings } from '../../report/format.ts';
 import { plain } from '../../report/style.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
-import { explainIoError } from '../../workspace/disk/ioError.ts';
+import { explainWriteError } from '../../workspace/disk/ioError.ts';
 import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,22 +20,22 @@ export interface ReportOutputs {
 export function outputFlags(formats: readonly ReportFormat[]): readonly FlagSpec[] {
   const names = formats.map(({ name }) => name);
   return [
-    { name: 'format', value: 'FORMAT', choices: names, help: `on standard output: ${names.join(', ')}` },
+    { name: 'format', value: 'FORMAT', choices: names, help: `the format on standard output: ${names.join(', ')}` },
     {
       name: 'output',
       short: 'o',
       value: 'FORMAT[=FILE]',
-      help: 'also, or instead, into a file; without a file as --format; may be repeated',
+      help: 'write the report into FILE, and to standard output only if --format is given; without =FILE, same as --format; may be repeated',
     },
     {
       name: 'columns',
       value: 'COLUMN,COLUMN',
-      help: `of csv, markdown and table: ${columns.join(', ')}`,
+      help: `the columns of csv, markdown and table: ${columns.join(', ')}`,
     },
     {
       name: 'no-headers',
       short: 'H',
-      help: 'csv and table: without the names of the columns; table: also without the summary',
+      help: 'csv and table: omit the header; table: omit the summary too',
     },
   ];
 }
@@ -67,10 +67,7 @@ export function reportOutputs(parsed: ParsedArguments, formats: readonly ReportF
       const format = formats.find((known) => known.name === name);
       if (format === undefined || at < 0 || at === value.length - 1) {
         const names = formats.map((known) => known.name).join(', ');
-        throw new UsageError(
-          `--output=${value} is not possible`,
-          `write --output FORMAT=FILE; the formats are ${names}`,
-        );
+        throw new UsageError(`--output=${value} is not valid`, `write --output FORMAT=FILE; the formats are ${names}`);
       }
       return { format, path: value.slice(at + 1) };
     });
@@ -85,7 +82,7 @@ function tableOf(parsed: ParsedArguments): TableSettings {
   const names = valuesOf(parsed, 'columns').flatMap((value) => value.split(',').map((name) => name.trim()));
   const other = names.find((name) => !isColumn(name));
   if (other !== undefined) {
-    throw new UsageError(`--columns=${other} is not possible`, `the columns are ${columns.join(', ')}`);
+    throw new UsageError(`--columns=${other} is not valid`, `the columns are ${columns.join(', ')}`);
   }
   const chosen = names.filter(isColumn);
   return { headers: !isOn(parsed, 'no-headers'), ...(chosen.length === 0 ? {} : { columns: chosen }) };
@@ -114,8 +111,8 @@ export async function writeReport(
     try {
       terminal.save(resolve(terminal.cwd, path), parts);
     } catch (error) {
-      const { message, remedy } = explainIoError(error);
-      terminal.problem(`--output: ${path} ${message.replace('read', 'written')}`, remedy);
+      const { message, remedy } = explainWriteError(error);
+      terminal.problem(`--output: ${path} ${message}`, remedy);
       code = exitCode.usage;
     }
   }

@@ -27,6 +27,15 @@ const known: Readonly<Record<string, readonly [message: string, remedy: string]>
   ENAMETOOLONG: ['has too long a name', 'shorten its path'],
 };
 
+/** Why a file or folder cannot be written, if that differs from why it cannot be read. */
+const refusedWrites: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
+  ENOENT: ['cannot be written: its folder does not exist', 'create the folder, or name another one'],
+  ENOTDIR: ['cannot be written: a part of its path is a file', 'name another path'],
+  EACCES: ['cannot be written: permission denied', 'grant this user write permission'],
+  EPERM: ['cannot be written: permission denied', 'grant this user write permission'],
+  EEXIST: ['already exists', 'remove it, or name another path'],
+};
+
 /** For a name that is not valid text: its decoded form names nothing. */
 export const notUtf8: IoErrorText = {
   message: 'could not be read: its name is not UTF-8',
@@ -34,13 +43,22 @@ export const notUtf8: IoErrorText = {
   missing: false,
 };
 
-/** Explains an error of `node:fs` and its remedy. */
+/** Explains why a file or folder could not be read, from an error of `node:fs`. */
 export function explainIoError(error: unknown): IoErrorText {
+  return explain(error, known, 'read');
+}
+
+/** Explains why a file or folder could not be written, from an error of `node:fs`. */
+export function explainWriteError(error: unknown): IoErrorText {
+  return explain(error, { ...known, ...refusedWrites }, 'written');
+}
+
+function explain(error: unknown, texts: typeof known, done: 'read' | 'written'): IoErrorText {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const entry = known[code];
+  const entry = texts[code];
   if (entry === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return { message: `could not be read: ${message}`, remedy: 'see the error of the system', missing: false };
+    return { message: `could not be ${done}: ${message}`, remedy: 'fix the cause and run again', missing: false };
   }
   return { message: entry[0], remedy: entry[1], missing: code === 'ENOENT' || code === 'ENOTDIR' };
 }

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Encoding, encodeText } from './decodeBytes.ts';
-import { explainIoError } from './ioError.ts';
+import { explainIoError, explainWriteError } from './ioError.ts';
 import { readRegular } from './regularFile.ts';
 
 /** Why a file was not replaced. */
@@ -46,8 +46,10 @@ export function replaceFile(
     return undefined;
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
-    const { message, remedy } = explainIoError(error);
-    return { message: message.replace('may not be read', 'may not be written'), remedy };
+    // The file itself is missing here, not its folder.
+    const read = explainIoError(error);
+    const { message, remedy } = read.missing ? read : explainWriteError(error);
+    return { message, remedy };
   }
 }
 
@@ -80,7 +82,7 @@ export function createFile(path: string, text: string): RefusedWrite | undefined
     writeFileSync(path, text, { flag: 'wx' });
     return undefined;
   } catch (error) {
-    const { message, remedy } = explainIoError(error);
-    return { message: message.replace('may not be read', 'may not be written'), remedy };
+    const { message, remedy } = explainWriteError(error);
+    return { message, remedy };
   }
 }
