@@ -102,7 +102,7 @@ describe('catalogues on the command line', () => {
     server.answer(published(archive));
     const before = await type(`check a.yaml --target ${next}`);
     assert.equal(before.exit, 2);
-    assert.match(before.stderr, new RegExp(`${next} is newer than this build's newest, ${known}`));
+    assert.match(before.stderr, new RegExp(`${next} is newer than ${known}`));
     assert.equal(server.requests.length, 0, 'nothing left the machine');
     const check = await type('catalogue update --check');
     assert.equal(check.exit, 1);
@@ -252,7 +252,7 @@ describe('catalogues on the command line', () => {
     assert.match((await type('catalogue pin 1.2.3')).stderr, /is not installed/);
     assert.match((await type('catalogue remove 1.2.3')).stderr, /is not installed/);
     assert.match((await type('catalogue install')).stderr, /no \.kubecompat\.lock pins a catalogue here/);
-    assert.match((await type('catalogue fly')).stderr, /catalogue does not know "fly"/);
+    assert.match((await type('catalogue fly')).stderr, /catalogue does not take "fly"/);
     assert.match((await type('check a.yaml --catalogue')).stderr, /--catalogue needs a value/);
     assert.match((await type('check a.yaml --catalogue=1.2.3')).stderr, /is not installed\n.*catalogue update 1\.2\.3/);
     assert.match((await type('check a.yaml --catalogue=.')).stderr, /is not a catalogue/);

@@ -18,7 +18,7 @@ export function newerThanKnown(binary: Minor, catalog: Catalog): string {
     gone.length === 0
       ? ''
       : `; ${newest} announces the removal of ${gone.slice(0, maxNamed).join(', ')}${more} by then`;
-  return `${wanted} is newer than this build's newest, ${newest}${preview}${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
+  return `${wanted} is newer than ${newest}${preview}, the newest version that this build knows${announced}; check against ${newest} meanwhile, or run kubecompat catalogue update`;
 }
 
 /** The versions of groups with a kind that the newest release serves and announces to remove by a later one. */

@@ -26,7 +26,10 @@ describe('a binary that the catalogue does not have', () => {
     const next = formatMinor(minor(last + 1));
     const message = refusal(last + 1);
     const preview = catalog.preview === undefined ? '' : ` (and the preview ${catalog.preview.release})`;
-    assert.ok(message.startsWith(`${next} is newer than this build's newest, ${newest}${preview};`), message);
+    assert.ok(
+      message.startsWith(`${next} is newer than ${newest}${preview}, the newest version that this build knows;`),
+      message,
+    );
     assert.ok(message.endsWith(`; check against ${newest} meanwhile, or run kubecompat catalogue update`), message);
   });
 

@@ -41,7 +41,7 @@ function lateness(message: string, surface: ApiSurface, age: ExpressionAge): rea
   if (since === undefined) return [];
   const reason =
     age === 'new'
-      ? `new expressions must fit the minimum compatibility version ${formatMinor(version)}`
+      ? `new expressions must fit the min compatibility version ${formatMinor(version)}`
       : `the binary is ${formatMinor(version)}`;
   return [`${name} was introduced in ${formatMinor(since)}, and ${reason}`];
 }

@@ -17,7 +17,7 @@ const placeholderCode: CheckCode = {
 
 /** The codes of Helm templates: they are not about resources, so no check reports them. */
 const templateCodes: readonly CheckCode[] = [
-  { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm does not render a chart' },
+  { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm cannot render a chart' },
   { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is not a valid Go template' },
   { code: 'untaken-branch', consequences: ['advice'], title: 'No target reaches this branch of a template' },
 ];

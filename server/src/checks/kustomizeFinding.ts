@@ -44,7 +44,7 @@ export function builtValueFinding(builtValue: BuiltValue): Finding {
 export function kustomizedValueFinding(builtValue: BuiltValue, isBuiltUpon: boolean): Finding {
   const finding: Finding = { ...builtValueFinding(builtValue), unlessBuilt: true };
   if (!isBuiltUpon) return finding;
-  const why = `${finding.why} A kustomization that builds on it may write another value.`;
+  const why = `${finding.why} A kustomization that builds on this one may write a different value.`;
   return { ...finding, consequence: 'build-dependent', why };
 }
 

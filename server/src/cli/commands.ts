@@ -16,7 +16,7 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'check',
-    summary: 'check manifests',
+    summary: 'check what targets do with manifests',
     cachesRuns: true,
     load: async () => (await import('./commands/check.ts')).check,
   },
@@ -32,13 +32,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'report',
-    summary: 'show resources by targets',
+    summary: 'show what each target does with each resource',
     cachesRuns: true,
     load: async () => (await import('./commands/report.ts')).report,
   },
   {
     name: 'diff',
-    summary: 'show what changes for manifests between two targets',
+    summary: 'show what differs for manifests between two targets',
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
@@ -68,7 +68,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'targets',
-    summary: 'show the current targets',
+    summary: 'show the current targets, and read live clusters (targets add live, targets refresh)',
     load: async () => (await import('./commands/targets.ts')).targets,
   },
   {
@@ -83,7 +83,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
-    summary: 'serve tools for assistants (Model Context Protocol) over stdio',
+    summary: 'serve tools for assistants over stdio (Model Context Protocol)',
     load: async () => (await import('./commands/mcp.ts')).mcp,
   },
   {

@@ -57,7 +57,7 @@ export async function accessCluster(request: AccessRequest): Promise<ClusterAcce
   if (cluster === undefined || server === undefined) {
     return failure(
       `context ${context} names the cluster "${clusterName}", which the kubeconfig does not have`,
-      'fix it',
+      'correct the context in the kubeconfig',
     );
   }
   const userName = textAt(found.value, 'user') ?? '';

@@ -9,7 +9,7 @@ const scalars: Readonly<Record<ScalarType, string>> = {
   quantity: 'a quantity such as 500m or 2Gi',
   duration: 'a duration such as 1h30m',
   'int-or-string': 'a 32-bit integer or a string',
-  bytes: 'base64 text',
+  bytes: 'a base64-encoded string',
   'date-time': 'a time such as 2026-01-31T10:00:00Z',
   'micro-time': 'a time with six decimals such as 2026-01-31T10:00:00.000000Z',
   raw: 'any value',

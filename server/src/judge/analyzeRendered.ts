@@ -186,9 +186,9 @@ function renderFinding({ message, line, column }: RenderError, text: string, ope
     consequence: 'advice',
     path: '',
     span: spanAt(text, line, column),
-    message: `Helm does not render this chart: ${message.split('\n')[0] ?? ''}`,
+    message: `Helm cannot render this chart: ${message.split('\n')[0] ?? ''}`,
     why: `helm template failed with ${values}; the templates were checked without rendering instead.`,
-    remedy: 'Fix the marked place, or provide values that the chart renders with (--helm-values).',
+    remedy: 'Fix the marked line, or provide values that the chart renders with (--helm-values).',
     source: 'helm template',
     fixes: () => [],
   };

@@ -122,10 +122,10 @@ function withRuntimeConfig(
 function servingNotes({ extra, missing }: DerivedServing): readonly string[] {
   const notes: string[] = [];
   if (extra.length > 0) {
-    notes.push(`The server serves APIs that no setting of this Kubernetes explains: ${listed(extra)}.`);
+    notes.push(`The server serves APIs that no setting of this Kubernetes version explains: ${listed(extra)}.`);
   }
   if (missing.length > 0) {
-    notes.push(`The server lacks APIs that no setting of this Kubernetes turns off: ${listed(missing)}.`);
+    notes.push(`The server lacks APIs that no setting of this Kubernetes version turns off: ${listed(missing)}.`);
   }
   return notes;
 }

@@ -100,7 +100,7 @@ function settingBehind(keyed: Keyed, { plain, gated, final, target }: ServedBySt
     return { cause: 'feature-gates', why: `--feature-gates=${target.featureGates.map(formatSetting).join(',')}` };
   }
   if (final.has(key) === gated.has(key)) {
-    return { cause: 'unexplained', why: 'no setting of this Kubernetes explains it' };
+    return { cause: 'unexplained', why: 'no setting of this Kubernetes version explains it' };
   }
   return { cause: 'runtime-config', why: runtimeSetting(keyed, target) };
 }

@@ -34,7 +34,7 @@ export class CatalogueOfEditor {
   #changed(folder: string | undefined): string {
     return folder === this.#folder
       ? ''
-      : 'Another catalogue of Kubernetes releases is named or pinned now; restart the language server to use it.';
+      : 'The catalogue of Kubernetes releases was changed by a setting or a pin; restart the language server to use it.';
   }
 
   #choose(cwd: string) {

@@ -91,7 +91,7 @@ export class ChartRenderings {
       .find((renderError) => renderError !== undefined);
     if (first?.text === undefined) {
       return {
-        problem: error?.message ?? 'Helm does not render this file by itself: open a template that uses it.',
+        problem: error?.message ?? 'Helm cannot render this file by itself: open a template that uses it.',
       };
     }
     if (texts.every(({ text }) => text === first.text)) return { text: first.text };

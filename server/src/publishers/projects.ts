@@ -36,7 +36,7 @@ export function projectOf(name: string): Project {
     close === undefined
       ? 'name where it is published: git:URL//FOLDER@REF, go:MODULE@VERSION, ./FOLDER …'
       : `did you mean ${close}?`;
-  throw new SourceProblem(`where "${name}" publishes its definitions is not known`, remedy, 'missing');
+  throw new SourceProblem(`"${name}" is not a known project`, remedy, 'missing');
 }
 
 /** The possible sources of a project's definitions, in the order to try. */

@@ -129,7 +129,7 @@ export async function listDefinitions(
 function entryIn(lock: Lock, name: string): LockEntry {
   const entry = lock.get(name);
   if (entry !== undefined) return entry;
-  const known = lock.size === 0 ? 'nothing was added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
+  const known = lock.size === 0 ? 'no definitions have been added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
   throw new SourceProblem(`no source named "${name}" was added`, known);
 }
 

@@ -114,15 +114,14 @@ function versionOf(version: WrittenText | undefined, server: FieldSpan, givenMin
     return { minor: undefined, problems: [{ message, remedy, span, path }] };
   };
   if (written !== undefined && givenMinor !== undefined && written !== givenMinor) {
-    const message = `the file says Kubernetes ${formatMinor(written)}, but ${formatMinor(givenMinor)} was given for it`;
-    return unusable(message, 'leave out the given version');
+    const message = `the file names Kubernetes ${formatMinor(written)}, but the version is set to ${formatMinor(givenMinor)}`;
+    return unusable(message, 'remove binaryVersion or --binary-version, or correct the file');
   }
   const minor = written ?? givenMinor;
   if (minor !== undefined) return { minor, problems: [] };
-  const remedy =
-    'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';
+  const remedy = 'set the version with binaryVersion in .kubecompat.yaml, or with --binary-version on the command line';
   if (version === undefined || (version.text.trim() === '' && version.open === undefined))
-    return unusable('the file does not say which version of kube-apiserver runs', remedy);
+    return unusable('the file does not name the version of kube-apiserver', remedy);
   if (version.open !== undefined) return unusable(version.open, remedy);
   if (version.number === true) {
     return unusable(

@@ -106,7 +106,7 @@ function nothingFound(
   if (isTerragruntFile(path)) {
     return [
       'the unit runs a module that is not read, or that declares no cluster',
-      'describe the target in .kubecompat.yaml, or give the version with --binary-version',
+      'describe the target in .kubecompat.yaml, or set the version with --binary-version',
     ];
   }
   const broken = documents.find(({ problems }) => problems.length > 0);
@@ -127,7 +127,7 @@ function unreadModuleProblem({ label, source, isLocal }: UnreadModule): readonly
     ? [`the module "${label}" cannot be read: ${source} does not exist`, 'correct its source, or check the folder out']
     : [
         `the module "${label}" comes from ${source}, which is not read`,
-        'describe the target in .kubecompat.yaml, or give the version with --binary-version',
+        'describe the target in .kubecompat.yaml, or set the version with --binary-version',
       ];
 }
 

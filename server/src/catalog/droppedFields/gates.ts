@@ -30,7 +30,7 @@ function offGate(name: string, surface: ApiSurface): DisabledGate | undefined {
     const came = first === undefined ? 'is newer' : `was introduced in ${formatMinor(first)}`;
     return {
       name,
-      why: `The feature gate ${name} ${came}; a server that emulates ${emulation} has it off, and it cannot be turned on there.`,
+      why: `The feature gate ${name} ${came}; on a server that emulates ${emulation}, it is off and cannot be turned on.`,
       remedy: onFrom(facts.specs.find((spec) => spec.default)?.version, first),
     };
   }
@@ -40,20 +40,20 @@ function offGate(name: string, surface: ApiSurface): DisabledGate | undefined {
     name,
     why: state.default
       ? `The feature gate ${name} is ${stage} and on by default at ${emulation}, but this target turns it off.`
-      : `The feature gate ${name} is ${stage} at ${emulation} and off${state.locked ? ', and locked' : ' unless it is turned on'}.`,
+      : `The feature gate ${name} is ${stage} at ${emulation} and ${state.locked ? 'locked to off' : 'off by default'}.`,
     remedy: state.locked
       ? onFrom(facts.specs.find((spec) => spec.default && spec.version > versions.emulation)?.version, undefined)
       : target.managedBy === undefined
-        ? `Turn it on with --feature-gates=${name}=true, or leave the field out.`
-        : `See whether ${target.managedBy} can turn it on, or leave the field out.`,
+        ? `Turn it on with --feature-gates=${name}=true, or remove the field.`
+        : `Check whether ${target.managedBy} can turn it on, or remove the field.`,
   };
 }
 
 function onFrom(onByDefault: Minor | undefined, known: Minor | undefined): string {
   if (onByDefault !== undefined)
-    return `Emulate ${formatMinor(onByDefault)} or later, where it is on, or leave the field out.`;
+    return `Emulate ${formatMinor(onByDefault)} or later, where it is on, or remove the field.`;
   if (known !== undefined) {
-    return `Emulate ${formatMinor(known)} or later and turn it on there, or leave the field out.`;
+    return `Emulate ${formatMinor(known)} or later and turn it on there, or remove the field.`;
   }
-  return 'Leave the field out.';
+  return 'Remove the field.';
 }

@@ -65,7 +65,7 @@ export function pluginProblems(target: Target): readonly TargetProblem[] {
       .filter((name) => !mayHavePlugin(name, target.binary))
       .map((name) => {
         const near = nearest(name, knownPlugins, 1)[0];
-        const allowed = near === undefined ? 'a plugin that the binary has' : `${near} (did you mean that?)`;
+        const allowed = near === undefined ? 'a plugin that the binary has' : `${near} (did you mean this?)`;
         return targetProblem(flag, name, `${flag} plugin "${name}" is unknown`, allowed, [removeSetting]);
       });
   const both = [...new Set(enabled)].filter((name) => disabled.includes(name)).sort();

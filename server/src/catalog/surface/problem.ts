@@ -37,5 +37,5 @@ export function versionsBetween(from: number, to: number): readonly Correction[]
 /** `did you mean X?` for a misspelt name, or else the fallback. */
 export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
   const close = nearest(name, candidates);
-  return close.length === 0 ? otherwise : `${close.join(' or ')} (did you mean that?), or ${otherwise}`;
+  return close.length === 0 ? otherwise : `${close.join(' or ')} (did you mean this?), or ${otherwise}`;
 }

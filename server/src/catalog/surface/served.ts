@@ -115,6 +115,6 @@ function newerProblems(
     return problems;
   }
   const name = formatGroupVersion(first.kind);
-  const message = `everything in ${name} came after the emulation version ${emulation}`;
+  const message = `everything in ${name} is newer than the emulation version ${emulation}`;
   return [targetProblem('runtime-config', name, message, allowed, [removeSetting])];
 }

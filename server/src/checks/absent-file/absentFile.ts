@@ -26,7 +26,7 @@ export const absentFile: Check = {
         span,
         message: `${named} ${isBare ? 'has no kustomization' : 'does not exist'}: the kustomization cannot be built`,
         why: isBare
-          ? 'Kustomize reads a folder only by its kustomization, and builds nothing without that.'
+          ? 'Kustomize reads a folder only through its kustomization file, and builds nothing without one.'
           : 'Kustomize builds nothing while a file or folder of the kustomization is missing.',
         remedy: isBare
           ? 'Name the files of the folder, or add a kustomization.yaml to it.'

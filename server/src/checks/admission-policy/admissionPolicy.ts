@@ -52,7 +52,7 @@ function sayFailed(
     ...findingOf(policy, binding, 'a mutation of the policy fails on the object', subject),
     consequence: 'forbidden',
     message: reason,
-    remedy: 'Change the mutation so that it fits the object, or what the policy and its binding match.',
+    remedy: 'Change the mutation so that it fits the object, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/mutating',
   });
 }
@@ -73,7 +73,7 @@ function report(violation: Violation, subject: Subject, emit: Emit): void {
     consequence: denies ? 'forbidden' : 'warning',
     message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${reason}`,
     remedy: isError
-      ? 'Change the expression so that it can be evaluated on the object within its cost limit, or what the policy matches.'
+      ? 'Change the expression so that it can be evaluated on the object within its cost limit, or change what the policy matches.'
       : 'Change the object so that the expression is true, or change what the policy and its binding match.',
     source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',
   });

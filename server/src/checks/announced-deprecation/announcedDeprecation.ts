@@ -14,7 +14,7 @@ export const announcedDeprecationCheck: Check = {
     {
       code: 'announced-deprecation',
       consequences: ['release-dependent', 'advice'],
-      title: 'An API whose deprecation or removal is announced',
+      title: 'The deprecation or removal of the API is announced',
     },
   ],
   resource: (subject, emit) => {
@@ -27,14 +27,14 @@ export const announcedDeprecationCheck: Check = {
     if (announced === undefined) return;
     const { deprecated, removed, instead, source } = announced;
     const what = `${resource.apiVersion} ${resource.kind}`;
-    const since = deprecated === undefined ? '' : ` since ${deprecated}`;
+    const since = deprecated === undefined ? 'is deprecated' : `has been deprecated since ${deprecated}`;
     emit(
       apiFinding(subject, {
         code: 'announced-deprecation',
         consequence: removed !== undefined && !isDefined(subject) ? 'release-dependent' : 'advice',
         at: 'apiVersion',
-        message: removed === undefined ? `${what} is deprecated${since}` : `${removed} removed ${what}`,
-        why: `This is announced, not in the definition${removed === undefined ? '' : '; the next release may no longer serve the resource'}.`,
+        message: removed === undefined ? `${what} ${since}` : `${removed} removed ${what}`,
+        why: `This was announced; the definition does not show it${removed === undefined ? '' : ', and the next release may no longer serve the resource'}.`,
         remedy: instead === undefined ? 'Find out what replaces it.' : `Use ${instead}.`,
         source,
       }),

@@ -45,7 +45,7 @@ function whatTurnsItOn({ runtimeConfig, gates }: EnableInstructions, { versions,
     ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),
   ];
   if (target.managedBy !== undefined) {
-    return `${target.managedBy} decides the flags: see whether it offers ${flags.join(' and ')}.`;
+    return `${target.managedBy} sets the flags of the API server: check whether it offers ${flags.join(' and ')}.`;
   }
   return `Start the API server with ${flags.join(' and ')}.`;
 }

@@ -23,7 +23,7 @@ export const circularKustomization: Check = {
         path: formatPath(at),
         span,
         message: `With ${named} the kustomization builds on itself and cannot be built`,
-        why: 'Kustomize refuses a base that is already being built, and a folder above it.',
+        why: 'Kustomize refuses a base that is already being built, and a parent folder of it.',
         remedy: 'Move what both need into a separate folder, and refer to it from each.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, errIfArgEqualOrHigher',
         fixes: () => [],

@@ -66,11 +66,11 @@ function idleGate(setting: WrittenSetting, state: GateState, versions: Effective
     consequence: 'advice',
     path,
     span,
-    message: `${written} changes nothing: the gate is locked to ${state.default} since ${formatMinor(state.since)}`,
+    message: `${written} changes nothing: the gate has been locked to ${state.default} since ${formatMinor(state.since)}`,
     why:
       last === undefined
         ? 'A later release removes the gate; components then refuse to start with it.'
-        : `The gate was removed after ${until}; later components refuse to start with it. This is ${formatMinor(versions.binary)}.`,
+        : `The gate was removed after ${until}; later components refuse to start with it. The version here is ${formatMinor(versions.binary)}.`,
     remedy: 'Remove it.',
     source: 'k8s.io/component-base/featuregate; the feature gate tables of each release',
     fixes: () => (remove === undefined ? [] : [remove]),
@@ -84,7 +84,7 @@ function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, em
     path,
     span,
     message: `${what}: the code of ${formatMinor(binary)} runs, not that of ${formatMinor(emulation)}`,
-    why: 'KEP-4330 does not support alpha features under emulation: their older behaviour is not kept. The component accepts the setting nevertheless.',
+    why: 'KEP-4330 does not support alpha features under emulation: their older behaviour is not kept. The component still accepts the setting.',
     remedy: 'Turn it off while an older version is emulated, or use it without emulation.',
     source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',
     fixes: () => [],

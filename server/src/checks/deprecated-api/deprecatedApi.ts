@@ -26,6 +26,7 @@ export const deprecatedApi: Check = {
     }
     const newer = successors(surface, availability.resource);
     const { replacement } = lifecycle;
+    const emulates = surface.versions.emulation !== surface.versions.binary;
     emit(
       apiFinding(subject, {
         code: 'deprecated-api',
@@ -33,7 +34,7 @@ export const deprecatedApi: Check = {
         at: 'apiVersion',
         message: warning(availability.resource, lifecycle),
         why: [
-          `The target is ${describeVersions(surface)}; the binary's own version decides about this warning.`,
+          `The target is ${describeVersions(surface)}${emulates ? '; the version of the binary decides whether it warns' : ''}.`,
           ...removedOtherwise(lifecycle, availability.resource),
         ].join(' '),
         remedy:
@@ -41,8 +42,8 @@ export const deprecatedApi: Check = {
             ? `Use ${choiceOfVersions(newer)}.`
             : replacement === undefined
               ? (noSuccessorSentence(availability.resource) ??
-                'This target serves nothing newer; plan for the release that removes it.')
-              : `Move to ${formatGroupVersionKind(replacement)}.`,
+                'This target does not serve a newer version; plan for the release that removes this one.')
+              : `Use ${formatGroupVersionKind(replacement)}.`,
         source: 'k8s.io/apiserver pkg/endpoints/deprecation, called in pkg/endpoints/installer.go',
         movable: true,
       }),
@@ -61,7 +62,7 @@ function customWarning(subject: Subject, { origin, announcement }: CustomServing
       `The CustomResourceDefinition (${origin}) marks the version as deprecated.`,
       ...(announcement === undefined ? [] : [announcement]),
     ].join(' '),
-    remedy: 'Move to a version of the definition that is not deprecated.',
+    remedy: 'Use a version of the definition that is not deprecated.',
     source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go',
     movable: true,
   });

@@ -32,9 +32,9 @@ export const fieldNotYetKnown: Check = {
         consequence: 'advice',
         path,
         span: { start: at.key.start, end: at.key.end },
-        message: `${path} was introduced in ${came}; a ${formatMinor(binary)} server that emulates ${formatMinor(emulation)} keeps it nevertheless`,
+        message: `${path} was introduced in ${came}; a ${formatMinor(binary)} server that emulates ${formatMinor(emulation)} still keeps it`,
         why: `The server decodes objects with the schema of its binary, not of the emulated version, and no gate drops this field. A server of ${formatMinor(emulation)} does not know the field. It refuses the manifest, and drops the field from stored objects when it writes them.`,
-        remedy: `Leave it out as long as a rollback to a binary older than ${came} must be possible.`,
+        remedy: `Leave it out as long as you may roll back to a binary older than ${came}.`,
         source: 'KEP-4330; k8s.io/apimachinery pkg/runtime/serializer/json',
         fixes: () => [],
       });

@@ -98,11 +98,11 @@ type FindingPosition = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'sp
 /** Why Kustomize fails if these match nothing. */
 const needsOne = {
   variable: {
-    why: 'The value of a variable comes from the resource of its apiVersion, kind and name; without it Kustomize builds nothing.',
+    why: 'A variable takes its value from the resource with its apiVersion, kind and name; without that resource, Kustomize builds nothing.',
     source: 'api/internal/accumulator/resaccumulator.go, findVarValueFromResources',
   },
   source: {
-    why: 'The source of a replacement must be one resource, by its exact name; without it Kustomize builds nothing.',
+    why: 'The source of a replacement must be one resource, by its exact name; without that resource, Kustomize builds nothing.',
     source: 'api/filters/replacement/replacement.go, selectSourceNode',
   },
 } as const;
@@ -174,7 +174,7 @@ function judgeMergePatches(root: Node, assembled: Assembled, emit: Emit): void {
         span,
         code: 'nothing-selected',
         consequence: 'undecodable',
-        message: `The kustomization has no ${describe(into)} that the patch is for: it cannot be built`,
+        message: `The kustomization has no ${describe(into)} to patch: it cannot be built`,
         why: 'A patch without a target changes the resource with its apiVersion, kind, name and namespace. If none matches, Kustomize builds nothing.',
         remedy: 'Name a resource that the kustomization has, apiVersion included, or give the patch a target.',
         source: 'api/internal/builtins/PatchTransformer.go, transformStrategicMerge',

@@ -45,7 +45,7 @@ function judge(patch: JsonPatch, selected: SelectorMatch, emit: Emit): void {
   if (isBrokenJsonPatch(patch.written)) {
     report({
       ...whole,
-      message: 'A patch that begins with [ must be JSON, and this is not',
+      message: 'A patch that begins with [ must be JSON, but this one is not',
       why: 'Kustomize reads a patch as YAML only if it does not begin with [; it builds nothing.',
       remedy: 'Put keys and strings in double quotes, or write the patch as a YAML list with dashes.',
     });
@@ -145,7 +145,8 @@ function judgePointer(
     report({
       ...refused,
       ...at,
-      message: text === '' ? `The operation "${op}" cannot be applied to the whole` : `"${text}" is not a JSON pointer`,
+      message:
+        text === '' ? `The operation "${op}" cannot be applied to the whole object` : `"${text}" is not a JSON pointer`,
       remedy: 'Begin every step with a slash, such as /spec/replicas.',
     });
   } else if (!text.startsWith('/')) {

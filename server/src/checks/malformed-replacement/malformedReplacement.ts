@@ -58,7 +58,7 @@ function judgeFileEntry(node: MapNode, path: FieldPath, emit: Emit): void {
   const other = ['source', 'targets'].find((field) => valueFor(node, field) !== undefined);
   if (other === undefined) return;
   sayAt(node, other, path, emit, {
-    message: `A replacement has a path or ${other}, not both`,
+    message: `A replacement must not have both path and ${other}`,
     remedy: 'Write the replacement here, or in the file, or as two entries.',
     source: 'api/internal/builtins/ReplacementTransformer.go, Config',
   });
@@ -73,7 +73,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
     });
   } else if (source !== undefined && value !== undefined) {
     sayAt(node, 'sourceValue', path, emit, {
-      message: 'A replacement has source or sourceValue, not both',
+      message: 'A replacement must not have both source and sourceValue',
       remedy: 'Remove one of them.',
     });
   }
@@ -101,7 +101,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
     if (options === undefined || valueFor(options, 'encoding') === undefined) continue;
     sayAt(options, 'encoding', fieldOf(at, 'options'), emit, {
       consequence: 'advice',
-      message: 'Kustomize ignores encoding: the value is copied as it is',
+      message: 'Kustomize ignores encoding: the value is copied unchanged',
       why: 'The type has the option, but Kustomize does not implement it.',
       remedy: 'Remove it, and encode the value at its source.',
       source: 'api/types/replacement.go, FieldOptions',

@@ -27,7 +27,7 @@ export const misspeltGroup: Check = {
         code: 'misspelt-group',
         consequence: 'advice',
         at: 'apiVersion',
-        message: `${groupVersion.group} is not an API group of Kubernetes, but ${meant.group} is and has ${resource.kind}`,
+        message: `${groupVersion.group} is not an API group of Kubernetes; ${meant.group} is, and has the kind ${resource.kind}`,
         why: 'The object is treated as a custom resource, which needs its CRD to be checked.',
         remedy: `Did you mean ${formatGroupVersion(meant)}?`,
         source: servedSource(surface),

@@ -40,7 +40,7 @@ export const outdatedCustomVersion: Check = {
           apiFinding(subject, {
             ...verdict,
             consequence: 'advice',
-            message: `${resource.apiVersion} ${resource.kind} is deprecated since ${deprecated} on`,
+            message: `${resource.apiVersion} ${resource.kind} has been deprecated since ${deprecated}`,
             why: 'The definition of the newest release marks the version as deprecated: the server then sends a warning with every response. The release in the cluster is not known.',
             remedy:
               choice === ''

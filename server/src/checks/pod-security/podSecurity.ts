@@ -85,7 +85,7 @@ function judgeLabels(subject: Subject, emit: Emit): void {
       consequence: 'forbidden',
       path: formatPath(at.path),
       span: at.key,
-      message: `The label ${label} is "${value}", and it ${expected}`,
+      message: `The label ${label} is "${value}", but ${expected}`,
       why: `The admission plugin ${plugin} refuses a Namespace whose labels name an invalid policy.`,
       remedy: `Use a valid value: it ${expected}.`,
       source: 'k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate',

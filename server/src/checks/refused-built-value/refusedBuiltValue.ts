@@ -11,7 +11,7 @@ export const refusedBuiltValue: Check = {
     {
       code: 'refused-built-value',
       consequences: ['invalid', 'build-dependent'],
-      title: 'The server refuses what a kustomization value builds',
+      title: 'A value of a kustomization makes the objects invalid',
     },
   ],
   document({ root, path, context, surface }, emit) {
@@ -49,7 +49,7 @@ function refused({ path, span, message }: RefusedValue, what: string): BuiltValu
     path,
     span,
     message,
-    why: `It is written into what ${what}, which the server then refuses with 422 Invalid.`,
+    why: `The value is written into the objects that ${what}; the server refuses them with 422 Invalid.`,
     source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go',
   };
 }

@@ -27,7 +27,7 @@ export function validateClaimMappings(mappings: Value, isVerified: boolean, refu
     refusals.value(
       mappings.at('username').at('expression'),
       'claims.email_verified must be used in claimMappings.username.expression or claimMappings.extra[*].valueExpression or claimValidationRules[*].expression when claims.email is used in claimMappings.username.expression',
-      'Look at claims.email_verified, too',
+      'Use claims.email_verified as well',
     );
   }
 }

@@ -26,7 +26,7 @@ export const removedApi: Check = {
           choices.length > 0
             ? `Use ${choiceOfVersions(choices)}.`
             : (noSuccessorSentence(facts) ??
-              `No version of ${facts.kind} is served here: remove the object, or use the replacement of the feature.`),
+              `No version of ${facts.kind} is served here: remove the object, or use what replaces the feature.`),
         source: servedSource(surface),
         movable: true,
       }),

@@ -10,7 +10,10 @@ export const ownedMetadata: ReadonlyMap<string, string> = new Map([
   ['deletionGracePeriodSeconds', 'The server writes it when the object is deleted.'],
   ['generation', 'The server increments it with every change of the spec.'],
   ['managedFields', 'The server records in it who set which field; apply refuses objects that contain it.'],
-  ['resourceVersion', 'The server writes it; a create refuses it, and an update with an old one fails.'],
+  [
+    'resourceVersion',
+    'The server writes it: a create that sets it is refused, and an update with an outdated value fails.',
+  ],
   ['selfLink', 'Servers since 1.20 neither set nor read it.'],
   ['uid', 'The server sets it at creation; an update with another value fails.'],
 ]);

@@ -14,6 +14,6 @@ export function warnAboutAnnotations(
   if (node?.kind !== 'map' || !node.entries.some(({ key }) => table.has(key))) return;
   for (const [key, at] of annotations.entries) {
     const words = table.get(key);
-    if (words !== undefined) warn(at, form(at, words), 'Remove it and use its replacement.');
+    if (words !== undefined) warn(at, form(at, words), 'Remove the annotation and use its replacement.');
   }
 }

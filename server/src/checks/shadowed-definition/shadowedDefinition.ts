@@ -73,7 +73,7 @@ function sayShadowed(kind: string, origin: string, counts: boolean): Pick<Findin
       }
     : {
         message: `Resources of the kind ${kind} are checked by another definition: ${origin}`,
-        why: 'A server has one definition of a kind. Definitions under crds of a target come first, then files of the workspace. One that the server refuses counts only if there is no other.',
+        why: 'A server has one definition of a kind. Definitions under crds of a target come first, then files of the workspace. A definition that the server refuses applies only if there is no other.',
         remedy: 'Remove the wrong definition, or name the folder of the right one under crds: { paths } of the target.',
       };
 }

@@ -81,7 +81,7 @@ function generated(plugin: string): Unchecked {
 function asked(generator: string): Unchecked {
   return {
     message: `The generator ${generator} asks a server for its Applications, which are not known`,
-    why: 'Kubecompat does not ask it, so the clusters of these Applications are not known.',
+    why: 'Kubecompat does not contact it, so the clusters of these Applications are not known.',
     remedy: 'List the Applications: argocd appset generate FILE',
     source: 'https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/',
   };

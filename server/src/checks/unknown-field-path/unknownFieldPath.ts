@@ -196,8 +196,8 @@ function findingFor(
     why: makes
       ? 'Kustomize writes the field. With strict field validation, the default of kubectl, the API server refuses the object; without it, the field is silently dropped.'
       : consequenceOf(into, off) === 'advice'
-        ? 'The API server rejects fields the kind does not have, so Kustomize finds none and copies null.'
-        : 'The API server rejects fields the kind does not have; without the field, Kustomize builds nothing.',
+        ? 'The API server refuses fields that the kind does not have, so Kustomize finds none and copies null.'
+        : 'The API server refuses fields that the kind does not have; without the field, Kustomize builds nothing.',
     remedy: remedyOf(off),
     source: into.steps.some((step) => step.kind === 'segment')
       ? 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)'

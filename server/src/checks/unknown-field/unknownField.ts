@@ -78,7 +78,7 @@ function whyUnnoticed({ availability }: Subject): string {
 }
 
 const appliedUnseen =
-  'A server-side apply takes any field where the schema names none: it is silently dropped, even with strict field validation.';
+  'A server-side apply accepts any field where the schema names none, and silently drops it, even with strict field validation.';
 const vanishes =
   'Schemas below items, additionalProperties and the like are not decoded strictly: the field is silently dropped, even with strict field validation.';
 

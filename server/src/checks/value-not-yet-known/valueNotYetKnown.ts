@@ -28,8 +28,8 @@ export const valueNotYetKnown: Check = {
           path,
           span: { start: leaf.start, end: leaf.end },
           message: `"${known.value}" was introduced in ${came}; this ${formatMinor(binary)} server emulates ${formatMinor(emulation)}`,
-          why: `A server of ${formatMinor(emulation)} itself refuses the value. The newer binary accepts it unless it is behind a gate that is off.`,
-          remedy: `Use an older value as long as a rollback to a binary older than ${came} must be possible.`,
+          why: `A ${formatMinor(emulation)} binary refuses the value. The newer binary accepts it unless it needs a feature gate that is off.`,
+          remedy: `Use an older value as long as you may roll back to a binary older than ${came}.`,
           source: 'KEP-4330; the enumerations of each release of k8s.io/api',
           fixes: () => [],
         });

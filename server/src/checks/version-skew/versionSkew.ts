@@ -77,6 +77,6 @@ function judge(
 }
 
 function describe({ binary, emulation, minCompatibility }: EffectiveVersions): string {
-  const emulating = emulation === binary ? '' : ` emulates ${formatMinor(emulation)} and`;
-  return `The API server runs ${formatMinor(binary)},${emulating} is compatible down to ${formatMinor(minCompatibility)}; this decides which versions of other components are supported.`;
+  const emulating = emulation === binary ? ' and' : `, emulates ${formatMinor(emulation)} and`;
+  return `The API server runs ${formatMinor(binary)}${emulating} is compatible down to ${formatMinor(minCompatibility)}; this decides which versions of other components are supported.`;
 }

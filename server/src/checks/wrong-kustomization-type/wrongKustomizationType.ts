@@ -36,11 +36,11 @@ function nameOf(type: string): string {
   if (type.startsWith('[')) return 'a list';
   switch (type) {
     case 'string':
-      return 'text';
+      return 'a string';
     case 'bool':
       return 'true or false';
     case 'int':
-      return 'a whole number';
+      return 'an integer';
     default:
       return 'an object';
   }
@@ -50,7 +50,7 @@ function described(node: Node): string {
   if (node.kind === 'list') return 'a list';
   if (node.kind === 'map') return 'an object';
   const { value } = node;
-  if (typeof value === 'string') return 'text';
+  if (typeof value === 'string') return 'a string';
   return typeof value === 'boolean' ? String(value) : `the number ${value}`;
 }
 

@@ -57,7 +57,7 @@ function spanOf({ node, key }: DecodeError): Finding['span'] {
 /** The type of a value that is not shown. */
 function typeOfValue(node: Node): string {
   if (node.kind !== 'scalar' || node.value === null) return describeValue(node, '');
-  if (typeof node.value === 'string') return node.value === '' ? 'empty text' : 'other text';
+  if (typeof node.value === 'string') return node.value === '' ? 'an empty string' : 'a plain string';
   return typeof node.value === 'boolean' ? 'a boolean' : 'a number';
 }
 
@@ -66,7 +66,8 @@ function describeValue(node: Node, text: string): string {
   if (node.kind === 'list') return 'a list';
   if (node.kind === 'map') return 'an object';
   const { value } = node;
-  if (typeof value === 'string') return value === '' ? 'empty text' : `the text ${JSON.stringify(shortened(value))}`;
+  if (typeof value === 'string')
+    return value === '' ? 'an empty string' : `the string ${JSON.stringify(shortened(value))}`;
   if (value === null) return 'null';
   const written = text.slice(node.start, node.end);
   const read = typeof value === 'boolean' ? String(value) : `the number ${value}`;
@@ -83,15 +84,17 @@ function remedyFor({ type, field, node }: DecodeError): string {
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
   switch (type.scalar) {
     case 'string':
-      return node.kind === 'scalar' ? 'Put it in quotes.' : 'Write text there; a list or object has its own field.';
+      return node.kind === 'scalar'
+        ? 'Put it in quotes.'
+        : 'Write a string; a list or an object belongs in a different field.';
     case 'boolean':
       return 'Write true or false without quotes.';
     case 'int32':
     case 'int64':
-      return isText ? 'Write the number without quotes and without a unit.' : 'Write a whole number within the range.';
+      return isText ? 'Write the number without quotes and without a unit.' : 'Write an integer within the range.';
     case 'bytes':
       return field?.owner === 'core.v1.Secret'
-        ? 'Encode the value as base64, or write it as it is under stringData.'
+        ? 'Encode the value as base64, or write it unencoded under stringData.'
         : 'Encode the value as base64.';
     case 'date-time':
     case 'micro-time':

@@ -17,7 +17,7 @@ export const apiResources: Command = {
     jsonOrText,
     {
       name: 'deprecated',
-      help: 'instead: every version that Kubernetes has deprecated or removed, since when, and its replacement',
+      help: 'show instead every version that Kubernetes has deprecated or removed, since when, and its replacement',
     },
     ...targetFlags,
   ],

@@ -18,10 +18,10 @@ export const catalogue: Command = {
     'with kubecompat; newer ones are published as the npm package kubecompat-catalogue. Without a verb, the command lists',
     'the installed catalogues and says which one is in use here.',
     '',
-    'update     downloads the latest catalogue, or VERSION, into your data folder; nothing uses it until it is named',
+    'update     downloads the latest catalogue, or VERSION, into your data folder; it is not used until you name or pin it',
     'install    downloads exactly the catalogue that .kubecompat.lock pins',
     'pin        writes an installed catalogue into .kubecompat.lock, which all commands and the editor then use',
-    'unpin      goes back to the catalogue that ships with kubecompat',
+    'unpin      returns to the catalogue that ships with kubecompat',
     'remove     deletes an installed catalogue',
     '',
     'To use one without a pin: --catalogue=VERSION, --catalogue=FOLDER or --catalogue=built-in, with any command. The',
@@ -42,7 +42,7 @@ export const catalogue: Command = {
 
 function unknown(written: readonly string[]): UsageError {
   return new UsageError(
-    `catalogue does not know "${written.join(' ')}"`,
+    `catalogue does not take "${written.join(' ')}"`,
     'write catalogue, catalogue update [VERSION], install, pin VERSION, unpin or remove VERSION',
   );
 }

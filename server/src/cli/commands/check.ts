@@ -13,7 +13,7 @@ export const check: Command = {
   operands: 'PATHS...',
   flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag, ...updateFlags, ...admittedFlags],
   notes: [
-    'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
+    'exit: 0 no findings at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
     '      3 a manifest could not be checked',
     '',
     ...updateNotes,

@@ -30,8 +30,11 @@ export const convert: Command = {
       help: 'convert each resource to the best version that this target serves; may be repeated for a version that all targets serve',
     },
     ...rewriteFlags,
-    { name: 'accept-forced', help: 'also convert where the new version refuses a value, to the nearest valid one' },
-    { name: 'accept-lossy', help: 'also convert where the new version cannot express something' },
+    {
+      name: 'accept-forced',
+      help: 'also convert where the new version refuses a value, and use the nearest valid value',
+    },
+    { name: 'accept-lossy', help: 'also convert where the new version cannot express something, and lose it' },
     {
       name: 'defaults',
       value: 'keep',
@@ -97,7 +100,7 @@ function requestOf(parsed: ParsedArguments): ConversionRequest {
 function versionOf(written: string): GroupVersion {
   const version = parseGroupVersion(written);
   if (version !== undefined) return version;
-  throw new UsageError(`--to=${written} is not a group/version`, 'write it as in apiVersion: apps/v1, or v1');
+  throw new UsageError(`--to=${written} is not a group/version`, 'write it as in apiVersion: apps/v1 or v1');
 }
 
 /** `--to-target` sets the targets, like `--target` of other commands. */
@@ -158,10 +161,12 @@ class ConvertRun {
 
   end(): number {
     const { mode, exit } = this.rewriting;
-    const verb = mode === 'write' ? 'converted' : 'can be converted; nothing was changed';
-    const left = this.#left === 0 ? '' : `, ${count(this.#left, 'resource')} left`;
-    const followed = this.#followed === 0 ? '' : `, ${count(this.#followed, 'reference')} followed`;
-    const summary = `${count(this.#converted, 'resource')} in ${count(this.#files, 'file')} ${verb}${followed}${left}`;
+    const verb = mode === 'write' ? 'converted' : 'can be converted';
+    const unchanged = mode === 'write' ? '' : '; nothing was changed';
+    const left =
+      this.#left === 0 ? '' : `, ${count(this.#left, 'resource')} ${this.#left === 1 ? 'needs' : 'need'} attention`;
+    const followed = this.#followed === 0 ? '' : ` and ${count(this.#followed, 'reference')}`;
+    const summary = `${count(this.#converted, 'resource')}${followed} in ${count(this.#files, 'file')} ${verb}${left}${unchanged}`;
     this.rewriting.end(summary, this.#converted);
     return exit;
   }

@@ -47,7 +47,7 @@ export const crd: Command = {
     const [verb, ...operands] = parsed.positionals;
     if (verb !== 'diff' && verb !== 'conversions' && verb !== 'reviews') {
       throw new UsageError(
-        'crd needs a subcommand',
+        verb === undefined ? 'crd needs a subcommand' : `crd has no subcommand "${verb}"`,
         'write: kubecompat crd diff BEFORE AFTER, kubecompat crd conversions, or kubecompat crd reviews',
       );
     }

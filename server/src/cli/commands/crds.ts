@@ -41,7 +41,7 @@ export const crds: Command = {
     if (verb === 'remove' && operands.length > 0) return removeCrds(operands, parsed, terminal);
     if (verb === undefined || (verb === 'list' && operands.length === 0)) return listCrds(parsed, terminal);
     throw new UsageError(
-      `crds does not know "${parsed.positionals.join(' ')}"`,
+      `crds does not take "${parsed.positionals.join(' ')}"`,
       'write crds add SOURCE, crds list, crds update [NAMES...] or crds remove NAMES...',
     );
   },

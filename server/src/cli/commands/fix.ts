@@ -98,7 +98,7 @@ function appliedLines(file: string, text: string, applied: readonly AppliedFix[]
   const lines = new LineIndex(text);
   return applied.map(({ finding, fix }) => {
     const line = lines.position(finding.span.start).line + 1;
-    const left = fix.left.length === 0 ? '' : ` (gives up: ${fix.left.join('; ')})`;
+    const left = fix.left.length === 0 ? '' : ` (review: ${fix.left.join('; ')})`;
     return `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(fix.title + left)}`;
   });
 }

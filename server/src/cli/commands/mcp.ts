@@ -19,7 +19,7 @@ export const mcp: Command = {
     },
   ],
   notes:
-    'Serves the Model Context Protocol: check, explain, fix, convert, diff, plan, field and targets as tools.\nNothing is written, run or sent, and nothing outside of the folders is read. docs/assistants.md sets clients up.',
+    'Serves the Model Context Protocol: check, explain, fix, convert, diff, plan, field and targets as tools.\nNothing is written, run or sent, and nothing outside of the folders is read. docs/assistants.md explains how to set up clients.',
   async run(parsed, terminal) {
     if (parsed.positionals.length > 0) throw new UsageError('mcp takes no paths', 'name folders with --root');
     const roots = valuesOf(parsed, 'root').map((folder) => resolve(terminal.cwd, folder));

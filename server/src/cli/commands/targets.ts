@@ -70,7 +70,7 @@ export const targets: Command = {
     if (verb !== undefined) {
       const remedy =
         'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME, targets requests LOGS, targets releases or targets addons';
-      throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
+      throw new UsageError(`targets does not take "${parsed.positionals.join(' ')}"`, remedy);
     }
     const selection = selectTargets(parsed, terminal, []);
     const wanted = new Set(selection.all());
@@ -274,11 +274,11 @@ function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[
     ...flaggedPlugins(surface).map(
       ({ name, enabled }) => `  the admission plugin ${name} is turned ${enabled ? 'on' : 'off'}`,
     ),
-    ...(surface.target.managedBy === undefined ? [] : [`  ${surface.target.managedBy} decides its flags`]),
+    ...(surface.target.managedBy === undefined ? [] : [`  ${surface.target.managedBy} sets its flags`]),
     ...(ignoredFlags.length === 0
       ? []
       : [
-          `  ignores ${ignoredFlags.length === 1 ? 'a flag that changes' : `${ignoredFlags.length} flags that change`} no verdict: ${ignoredFlags.join(', ')}`,
+          `  ignores ${ignoredFlags.length === 1 ? 'a flag that changes' : `${ignoredFlags.length} flags that change`} no finding: ${ignoredFlags.join(', ')}`,
         ]),
     ...surface.warnings.map((warning) => `  ${style('warning', 'warning')} ${warning}`),
     ...targetNotes(reportTarget(reported), style),

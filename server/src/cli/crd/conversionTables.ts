@@ -28,7 +28,7 @@ export function familiesText(families: readonly CheckedFamily[], style: Style): 
         style('strong', printable(titleOf(family.family))),
         `${style('quiet', 'source')} ${printable(family.family.source)}\n`,
         rules.length === 0
-          ? 'All versions have one shape: only the apiVersion changes.\n'
+          ? 'All versions have the same fields: only the apiVersion changes.\n'
           : textTable(heads, rules, style),
         ...(family.pairs.length === 0 ? [] : [textTable(checkHeads, checkRows(family.pairs), style)]),
         ...(short.length === 0 ? [] : [textTable(shortHeads, short, style)]),
@@ -46,7 +46,9 @@ export function familiesMarkdown(families: readonly CheckedFamily[]): string {
     return [
       `## ${escaped(titleOf(family.family))}`,
       `Source: ${escaped(family.family.source)}`,
-      rules.length === 0 ? 'All versions have one shape: only the apiVersion changes.' : markdownTable(heads, rules),
+      rules.length === 0
+        ? 'All versions have the same fields: only the apiVersion changes.'
+        : markdownTable(heads, rules),
       ...(family.pairs.length === 0 ? [] : [markdownTable(checkHeads, checkRows(family.pairs))]),
       ...(short.length === 0 ? [] : [markdownTable(shortHeads, short)]),
       ...unknownLines(family),

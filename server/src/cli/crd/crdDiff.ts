@@ -111,7 +111,7 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
       ? []
       : [item === 'error' || item === 'warning' || item === 'hint' ? count(number, item) : `${number} ${item}`];
   });
-  const outcome = [...counts, ...(removed.length === 0 ? [] : [`${count(removed.length, 'definition')} gone`])].join(
+  const outcome = [...counts, ...(removed.length === 0 ? [] : [`${count(removed.length, 'definition')} removed`])].join(
     ', ',
   );
   return [

@@ -102,7 +102,7 @@ export async function listCrds(parsed: ParsedArguments, terminal: Terminal): Pro
   if (wantsJson(parsed)) {
     const definitions = entries.map(([name, entry]) => ({ name, ...plain(entry), folder: where(name) }));
     terminal.out([`${JSON.stringify({ definitions }, undefined, 1)}\n`]);
-  } else if (entries.length === 0) terminal.out(['nothing was added yet: kubecompat crds add SOURCE\n']);
+  } else if (entries.length === 0) terminal.out(['no definitions have been added yet: kubecompat crds add SOURCE\n']);
   else {
     const rows = entries.map(([name, entry]) => [
       name,
@@ -121,7 +121,7 @@ export async function listCrds(parsed: ParsedArguments, terminal: Terminal): Pro
 function known(name: string, lock: Lock): void {
   if (lock.has(name)) return;
   const close = nearest(name, lock.keys(), 1)[0];
-  const all = lock.size === 0 ? 'nothing was added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
+  const all = lock.size === 0 ? 'no definitions have been added yet' : `added so far: ${[...lock.keys()].join(', ')}`;
   throw new UsageError(`no source named "${name}" was added`, close === undefined ? all : `did you mean ${close}?`);
 }
 

@@ -98,7 +98,7 @@ function flagValue(spec: FlagSpec, value: string | undefined, inline: boolean): 
   if (choices !== undefined && !choices.includes(value)) {
     const close = nearest(value, choices, 1)[0];
     const hint = close === undefined ? '' : ` (did you mean ${close}?)`;
-    throw new UsageError(`--${name}=${value} is not possible${hint}`, `--${name} takes ${choices.join(', ')}`);
+    throw new UsageError(`--${name}=${value} is not valid${hint}`, `--${name} takes ${choices.join(', ')}`);
   }
   return value;
 }
@@ -124,5 +124,5 @@ export function isOn(parsed: ParsedArguments, name: string): boolean {
   const value = lastValue(parsed, name);
   if (value === undefined || value === 'false') return false;
   if (value === '' || value === 'true') return true;
-  throw new UsageError(`--${name}=${value} is not possible`, `write --${name} or --${name}=false`);
+  throw new UsageError(`--${name}=${value} is not valid`, `write --${name} or --${name}=false`);
 }

@@ -57,8 +57,8 @@ function unknown(flag: string, value: string, known: readonly string[]): UsageEr
   const close = nearest(value, known, 1)[0];
   const list =
     flag === 'only'
-      ? 'explain lists the codes'
+      ? 'kubecompat explain lists the codes'
       : `write ${kubernetes}, a built-in set such as cert-manager, or a group`;
   const remedy = close === undefined ? list : `did you mean ${close}?`;
-  return new UsageError(`--${flag}=${value} is not known`, remedy);
+  return new UsageError(`--${flag}=${value} is not ${flag === 'only' ? 'a check code' : 'a known component'}`, remedy);
 }

@@ -9,7 +9,7 @@ export const accessFlags: readonly FlagSpec[] = [
     name: 'timeout',
     alias: 'request-timeout',
     value: 'SECONDS',
-    help: 'for clusters: the timeout of each request in seconds (15); eight times as long in total',
+    help: 'for clusters: the timeout of each request in seconds (15); all requests together may take eight times as long',
   },
 ];
 

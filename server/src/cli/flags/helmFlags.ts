@@ -20,7 +20,7 @@ export const helmFlags: readonly FlagSpec[] = [
 export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
   const named = valuesOf(parsed, 'helm-values');
   if (isOn(parsed, 'no-render')) {
-    if (named.length > 0) throw new UsageError('--helm-values and --no-render exclude each other', 'give one of them');
+    if (named.length > 0) throw new UsageError('--helm-values and --no-render exclude each other', 'use one of them');
     return { notRendered: '--no-render' };
   }
   const values = named.map((file) => resolve(cwd, file));
@@ -30,6 +30,6 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
   }
   const program = helmOnPath();
   if (program !== undefined) return { helm: { program, values: named.length === 0 ? undefined : values } };
-  if (named.length === 0) return { notRendered: 'there is no helm on the PATH' };
+  if (named.length === 0) return { notRendered: 'helm is not on the PATH' };
   throw new UsageError('--helm-values needs helm, which is not on the PATH', 'install Helm, or leave the flag out');
 }

@@ -7,9 +7,9 @@ export const pathFlags: readonly FlagSpec[] = [
     name: 'filename',
     short: 'f',
     value: 'FILE',
-    help: 'as kubectl: a file, a folder or - for standard input, like PATHS; may be repeated or a list with commas',
+    help: 'as in kubectl: a file, a folder or - for standard input, like PATHS; comma-separated, or may be repeated',
   },
-  { name: 'recursive', short: 'R', help: 'as kubectl; folders are always searched recursively' },
+  { name: 'recursive', short: 'R', help: 'as in kubectl; folders are always searched recursively' },
 ];
 
 /** Whether a command takes paths. */

@@ -36,7 +36,7 @@ function shardOf(value: string | undefined): ScopeRequest['shard'] {
   const [, first = '', second = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? [];
   const [index, count] = [Number(first), Number(second)];
   if (index >= 1 && index <= count) return { index, count };
-  throw new UsageError(`--shard=${value} is not possible`, 'write --shard=1/4 for the first of four parts, up to 4/4');
+  throw new UsageError(`--shard=${value} is not valid`, 'write --shard=1/4 for the first of four parts, up to 4/4');
 }
 
 /** Marks a report as a part of its run; unchanged if it is whole. */

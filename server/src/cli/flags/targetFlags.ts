@@ -16,12 +16,12 @@ export const targetFlags: readonly FlagSpec[] = [
   {
     name: 'target-from',
     value: 'FILE',
-    help: 'a file that describes the API server, such as a static pod; FILE#NAME selects one of several; may be repeated',
+    help: 'a file that describes the API server, such as a static pod; FILE#NAME selects one of several clusters; may be repeated',
   },
   {
     name: 'binary-version',
     value: '1.N',
-    help: 'the minor of the kube-apiserver, if --target-from names none; or instead of --target, with its flags:',
+    help: 'the minor of the kube-apiserver, if the file of --target-from has none; or, instead of --target, with these flags:',
   },
   { name: 'emulated-version', value: '1.N', help: "kube-apiserver's flag" },
   { name: 'min-compatibility-version', value: '1.N', help: "kube-apiserver's flag" },

@@ -6,7 +6,7 @@ import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './ar
 export const todayFlag: FlagSpec = {
   name: 'today',
   value: 'YYYY-MM-DD',
-  help: 'the date for the expiry of suppression comments and support windows (default: today, UTC)',
+  help: 'the date on which suppression comments and support windows are evaluated (default: today, UTC)',
 };
 
 /** The date on the command line, or today (UTC). Throws a {@link UsageError} for an invalid date. */
@@ -14,5 +14,5 @@ export function todayOf(parsed: ParsedArguments): string {
   const day = lastValue(parsed, todayFlag.name);
   if (day === undefined) return today();
   if (isDate(day)) return day;
-  throw new UsageError(`--today=${day} is not a date`, 'write it like 2027-01-31');
+  throw new UsageError(`--today=${day} is not a date`, 'write it as YYYY-MM-DD, such as 2027-01-31');
 }

@@ -29,7 +29,7 @@ export const updateNotes: readonly string[] = [
   '      manifest omits keeps its stored value, unless it was applied before. update is kubectl replace (PUT): an',
   '      omitted field returns to its default. Immutable fields, such as selectors, are compared with the stored object',
   '      (explain immutable-field). Without --old, the stored objects are unknown, and what they may keep is advice.',
-  '      Policies, Namespaces, quotas and the like in the file or folder of --old decide about admission as well.',
+  '      Policies, Namespaces, quotas and the like in the file or folder of --old affect admission as well.',
 ];
 
 /**

@@ -141,7 +141,7 @@ async function rewriteOne(
     return {
       message: 'not all of its objects can be rewritten',
       remedy: canDrop
-        ? '--drop-ended removes objects of kinds that have ended from the release'
+        ? '--drop-ended removes objects of kinds without a served version from the release'
         : 'uninstall it, or edit the other objects by hand',
     };
   }

@@ -84,8 +84,10 @@ export function releasesText(report: ReleasesReport, style: Style): string {
   if (written === undefined && able > 0) lines.push(`  ${hint(able, report, style)}`);
   const ended = releases.flatMap(notServedObjects).filter(({ hasEnded, isDropped }) => hasEnded && !isDropped).length;
   if (ended > 0 && context !== undefined) {
-    const verb = ended === 1 ? 'is of a kind that has' : 'are of kinds that have';
-    lines.push(`  ${count(ended, 'object')} ${verb} ended ${style('quiet', '(--drop-ended leaves them out)')}`);
+    const verb = ended === 1 ? 'is of a kind' : 'are of kinds';
+    lines.push(
+      `  ${count(ended, 'object')} ${verb} without a served version ${style('quiet', '(--drop-ended leaves them out)')}`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -19,7 +19,7 @@ export const rewriteFlags: readonly FlagSpec[] = [
 export function rewriteMode(parsed: ParsedArguments): RewriteMode {
   const modes = (['dry-run', 'diff', 'write'] as const).filter((mode) => isOn(parsed, mode));
   if (modes.length > 1) {
-    throw new UsageError(`--${modes.join(' and --')} exclude each other`, 'give one of them');
+    throw new UsageError(`--${modes.join(' and --')} exclude each other`, 'use one of them');
   }
   return modes[0] ?? 'dry-run';
 }

@@ -39,7 +39,7 @@ export const judgingFlags: readonly FlagSpec[] = [
   {
     name: 'fleet',
     value: 'FILE',
-    help: 'a file with many clusters and the folders for each (YAML); instead of targets',
+    help: 'a YAML file with many clusters and the folders for each, instead of targets',
   },
   todayFlag,
   {
@@ -50,7 +50,7 @@ export const judgingFlags: readonly FlagSpec[] = [
     name: 'kustomize',
     short: 'k',
     value: 'DIR',
-    help: 'as kubectl: the folder of a kustomization, built as with --build-kustomizations; may be repeated',
+    help: 'as in kubectl: the folder of a kustomization, built as with --build-kustomizations; may be repeated',
   },
   {
     name: 'last-applied',
@@ -185,7 +185,7 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
   const request = targetRequest(parsed, readCatalog().newest);
   const fleet = lastValue(parsed, 'fleet');
   if (fleet !== undefined && request.kind !== 'configured') {
-    throw new UsageError('--fleet and targets exclude each other', 'name the targets in the file of the fleet');
+    throw new UsageError('--fleet and targets exclude each other', 'name the targets in the fleet file');
   }
   return selected(fleet === undefined ? request : { kind: 'fleet', file: fleet }, parsed, terminal, paths);
 }

@@ -23,7 +23,10 @@ import { reportSettingProblems, selectTargets } from './judging.ts';
  */
 export function showObjectDiff(parsed: ParsedArguments, old: string, terminal: Terminal): number {
   if (old.startsWith('git:')) {
-    throw new UsageError('--old of diff is a file or a folder', 'git worktree add FOLDER REF, and name the folder');
+    throw new UsageError(
+      '--old of diff is a file or a folder',
+      'check out the revision with git worktree add FOLDER REF, and name the folder',
+    );
   }
   const paths = parsed.positionals;
   const stored = oldFiles(parsed, terminal.cwd);

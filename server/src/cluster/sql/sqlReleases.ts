@@ -169,7 +169,7 @@ function explain(error: unknown): Failure {
   }
   const [message, remedy] = refusals.get(codeOf(error)) ?? [
     `the database of HELM_DRIVER_SQL_CONNECTION_STRING cannot be reached (${codeOf(error) || 'no connection'})`,
-    'see its host, port and sslmode',
+    'check its host, port and sslmode',
   ];
   return failure(message, remedy);
 }

@@ -100,7 +100,7 @@ class FullReader {
     if (control !== undefined) {
       const at = this.#start + control;
       this.#problem(
-        'control characters are not allowed in YAML',
+        'a control character is not allowed in YAML',
         'Remove it, or write it as an escape in double quotes.',
         {
           start: at,
@@ -144,7 +144,11 @@ class FullReader {
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
     if (alias !== undefined) {
-      this.#problem('the document contains excessive aliasing', 'Write values out.', this.#range(alias));
+      this.#problem(
+        'the document contains excessive aliasing',
+        'Write the values out instead of using aliases.',
+        this.#range(alias),
+      );
       return this.#refused();
     }
     const root = this.#value(document.contents, this.#start).node;

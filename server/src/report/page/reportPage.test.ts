@@ -99,7 +99,7 @@ describe('the page of the workspace report', () => {
     const [timeline = ''] = /<ol class="timeline".*?<\/ol>/s.exec(page) ?? [];
     assert.match(
       timeline,
-      /one.*✗ 1 refused.*Refused already: CronJob.*two.*⚠ 1 with dropped fields.*three.*✓ 1 accepted/s,
+      /one.*✗ 1 refused.*Already refused: CronJob.*two.*⚠ 1 with dropped fields.*three.*✓ 1 accepted/s,
     );
     assert.equal(timeline.match(/<rect /g)?.length, 6, 'a bar for each, of what was checked and what was not');
     assert.equal(timeline.match(/– 1 not checked/g)?.length, 3, 'as many as in the tile');

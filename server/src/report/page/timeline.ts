@@ -76,7 +76,7 @@ function firstRefused({ tasks, order }: Outlook, target: string, { resources }: 
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([kind, all]) => `${kind}${all.length === 1 ? '' : ` ×${all.length}`}`);
   const more = named.length > maxKinds ? ` and ${count(named.length - maxKinds, 'kind')} more` : '';
-  const what = target === order[0] ? 'Refused already' : 'To change before';
+  const what = target === order[0] ? 'Already refused' : 'To change before';
   return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, maxKinds).join(', '))}${more}</p>`;
 }
 

@@ -114,10 +114,10 @@ export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice
 /** Contains no names, so that formats can print it once for all definitions in the same state. */
 function definitionLines({ storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
   const findStoredVersions =
-    "The status has the stored versions: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
+    "The status lists the stored versions: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
   return [
     ...(storedVersions === undefined ? [findStoredVersions] : []),
-    'Remove a version from the definition after it is gone from status.storedVersions; before that, the server refuses it.',
+    'Remove a version from the definition only after it was removed from status.storedVersions; before that, the server refuses the change.',
     ...(api.state === 'served' && updatesStoredVersions ? ['The migration updates status.storedVersions.'] : []),
   ];
 }

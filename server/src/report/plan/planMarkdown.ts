@@ -14,7 +14,7 @@ export function planMarkdown(report: PlanReport): string {
     ...(refusedNow.length === 0
       ? []
       : [
-          '## Refused already\n',
+          '## Already refused\n',
           ...refusedNow.map(({ manifest, why }) => `- ${locationOf(manifest)}: ${inline(why)}`),
           '',
         ]),

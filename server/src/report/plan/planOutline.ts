@@ -139,7 +139,7 @@ function stepOutline(index: number, report: PlanReport): readonly StepOutline[] 
 }
 
 function wordOf({ refusedNow }: AffectedResource): string {
-  return refusedNow.length > 0 ? 'refused already, changes with' : 'changes with';
+  return refusedNow.length > 0 ? 'already refused, changes with' : 'changes with';
 }
 
 /** The numbers of the summary. */
@@ -187,7 +187,7 @@ function summaryOf({ plan, affected, resources, coverage }: PlanReport): string 
   const already =
     refusedAlready === 0
       ? ''
-      : `; ${refusedAlready} ${refusedAlready === 1 ? 'is' : 'are'} refused by ${first} already`;
+      : `; ${refusedAlready} ${refusedAlready === 1 ? 'is' : 'are'} already refused by ${first}`;
   const judged =
     resources === 0
       ? ''

@@ -50,7 +50,7 @@ function tilesOf({ counts, storage }: PlanOutline): readonly SummaryTile[] {
       ...{ tone: mustChange > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
     },
     {
-      ...{ label: 'Refused already', value: String(refusedAlready), note: `by ${first} as written` },
+      ...{ label: 'Already refused', value: String(refusedAlready), note: `by ${first} as written` },
       ...{ tone: refusedAlready > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
     },
     {
@@ -116,7 +116,7 @@ function manifestsPart({ refusedNow, steps, counts }: PlanOutline, linkTo: Manif
     notes.set(manifest, [...(notes.get(manifest) ?? []), line]);
   const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
   for (const { manifest, why } of refusedNow) {
-    note(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
+    note(manifest, `<span class="error">✗ already refused by ${escapeHtml(counts.first)}</span> ${escapeHtml(why)}`);
   }
   for (const isRequired of [true, false]) {
     for (const { number, manifests } of steps) {

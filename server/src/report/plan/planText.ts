@@ -32,7 +32,7 @@ function refusedLines(refusedNow: readonly ManifestSummary[], style: Style): str
   const shown = refusedNow
     .slice(0, maxLines)
     .flatMap(({ manifest, why }) => [
-      `  ${style('error', 'refused already')} ${printable(manifestTitle(manifest))}`,
+      `  ${style('error', 'already refused')} ${printable(manifestTitle(manifest))}`,
       `      ${printable(why)}`,
     ]);
   const more = refusedNow.length - maxLines;

@@ -105,7 +105,7 @@ export class CoverageOfRun {
 
   #whyNotRendered(path: string): string {
     if (!isRenderable(path)) return 'the chart cannot be rendered by itself';
-    return this.#outputs.notRendered ?? 'Helm does not render it';
+    return this.#outputs.notRendered ?? 'Helm cannot render it';
   }
 
   /** The report's name of a file that was not found, based on found ones. */

@@ -132,7 +132,7 @@ export class TargetResolver {
         names.length === 0 ? 'no target is configured here' : `the configured targets are ${names.join(', ')}`;
       this.#tell({
         location: `--target=${expression}`,
-        message: `there is no target of this name (${known})`,
+        message: `there is no target with this name (${known})`,
         remedy:
           close === undefined
             ? 'name a minor such as 1.36, or define it in .kubecompat.yaml'

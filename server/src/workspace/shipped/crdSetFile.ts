@@ -24,7 +24,7 @@ function read(name: string): CrdSetPack {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `kubecompat: ${typeof file === 'string' ? file : fileURLToPath(file)} cannot be read, so that the kinds of ${name} are not known: ${why}\n  do   install kubecompat again\n`,
+      `kubecompat: ${typeof file === 'string' ? file : fileURLToPath(file)} cannot be read, so the kinds of ${name} are not known: ${why}\n  do   install kubecompat again\n`,
     );
     return unknownPack(name);
   }

@@ -138,7 +138,7 @@ function aboveFilledIn({ limits, requests }: Pick<Asked, 'limits' | 'requests'>)
       {
         at: request.at,
         message: `must be less than or equal to ${name} limit of ${formatAmount(limit)}`,
-        why: `A LimitRange of the namespace sets a ${name} limit of ${formatAmount(limit)} where none is written, and no request may be higher.`,
+        why: `A LimitRange of the namespace sets a ${name} limit of ${formatAmount(limit)} where none is specified, and no request may exceed it.`,
         remedy: `Specify a ${name} limit that is at least the request.`,
         by: [],
         consequence: 'invalid',

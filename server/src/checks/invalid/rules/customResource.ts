@@ -80,7 +80,7 @@ function validateReplicas(jsonPath: string, object: JsonMap, errors: ErrorList):
   if (value === undefined) return;
   const number = value.kind === 'scalar' ? value.value : undefined;
   if (number === undefined || goNumber(number) !== 'int64') {
-    refuse(value, '0', `${jsonPath} accessor error: ${jsonText(value)} is no whole number`);
+    refuse(value, '0', `${jsonPath} accessor error: ${jsonText(value)} is not an integer`);
   } else if (Number(number) < 0) refuse(value, String(number), 'should be a non-negative integer');
   else if (Number(number) > largestReplicas) {
     refuse(value, String(number), `should be less than or equal to ${largestReplicas}`);
@@ -92,7 +92,7 @@ function validateSelector(jsonPath: string, object: JsonMap, errors: ErrorList):
   const { value, stuckAt } = valueAt(jsonPath, object);
   const wrong = stuckAt ?? (value?.kind === 'scalar' && typeof value.value === 'string' ? undefined : value);
   if (wrong === undefined) return;
-  const message = `Invalid value: "": ${jsonPath} accessor error: ${jsonText(wrong)} is no string`;
+  const message = `Invalid value: "": ${jsonPath} accessor error: ${jsonText(wrong)} is not a string`;
   errors.take({ type: 'Invalid', path: jsonPath.replace(/^\./, ''), key: wrong.span, message, allowed: [] });
 }
 

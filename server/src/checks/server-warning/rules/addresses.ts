@@ -112,7 +112,7 @@ export const addressRules: readonly WarningRule[] = [
     run(root, warn, surface) {
       const type = root.at('addressType');
       if (type.text === 'FQDN' && sendsWarning(surface.versions.binary, 'endpointSliceNames')) {
-        warn(type, 'spec.addressType: FQDN endpoints are deprecated', 'Use addresses.');
+        warn(type, 'spec.addressType: FQDN endpoints are deprecated', 'Use IPv4 or IPv6 addresses.');
       }
       if (sliceControllers.includes(managedBy(root, 'endpointslice.kubernetes.io/managed-by'))) return;
       for (const endpoint of root.at('endpoints').items) {

@@ -19,7 +19,7 @@ export const customResourceRule: WarningRule = {
       warn(
         finalizer,
         `metadata.finalizers: "${text}": prefer a domain-qualified finalizer name${form} to avoid accidental conflicts with other finalizer writers`,
-        `Prefix it with a domain of yours, such as example.com/${text}.`,
+        `Prefix it with a domain that you own, such as example.com/${text}.`,
       );
     }
   },

@@ -31,7 +31,7 @@ export function warnAboutNodeSelectorTerm(term: Value, checkValues: boolean, war
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
       for (const problem of labelValue(value.text)) {
-        warn(value, withFieldPath(value, `${value.text} is invalid, ${problem}`), 'Use a value that a label can have.');
+        warn(value, withFieldPath(value, `${value.text} is invalid, ${problem}`), 'Use a valid label value.');
       }
     }
   }

@@ -140,7 +140,7 @@ function wordsOfPlugin({ words, gate, wordsWhenOff }: VolumePlugin, surface: Api
 }
 
 function warnAboutDuplicates(spec: Value, warn: EmitWarning): void {
-  const remedy = 'Write each once.';
+  const remedy = 'Write each item once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
     if (addresses.has(ip.text)) warn(ip, withFieldPath(ip, `duplicate ip ${quoted(ip.text)}`), remedy);

@@ -124,7 +124,7 @@ class SchemaWalk {
     const type = stringFor(schema, 'type') ?? '';
     if (format === '' || isKnown(format, type, this.#formats)) return;
     if (type !== 'string' && !sendsWarning(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
-    const remedy = 'Values are not validated by it: use a format that Kubernetes knows, or a pattern.';
+    const remedy = 'It does not validate values: use a format that Kubernetes knows, or a pattern.';
     this.#warn(this.#field(schema, 'format'), `unrecognized format ${quoted(format)}`, remedy);
   }
 

@@ -62,7 +62,7 @@ function projectedPaths(
   return sources.flatMap((source) => {
     if (!sourceKinds.some((kind) => source.at(kind).present)) {
       const message = `volume ${quoted(volume.at('name').text)} (Projected) has no sources provided`;
-      warn(source, message, 'Name a secret, config map or another source, or remove it.');
+      warn(source, message, 'Add a Secret, a ConfigMap or another source, or remove the volume.');
       return [];
     }
     last = pathsOf(source) ?? (bySource ? [] : last);
@@ -108,7 +108,7 @@ function warnAboutOverlaps(files: readonly PathOfFile[], volume: Value, named: s
     for (const other of before) {
       if (!`${other.path}/`.startsWith(`${path}/`) && !`${path}/`.startsWith(`${other.path}/`)) continue;
       const message = `volume ${quoted(volume.at('name').text)} (${named}): overlapping paths: ${written} with ${other.written}`;
-      warn(at, message, 'Give each file a path of its own.');
+      warn(at, message, 'Give each file a different path.');
     }
     before.push({ path, written });
   }

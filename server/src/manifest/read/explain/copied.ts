@@ -24,7 +24,7 @@ export function conflictMarker(source: string): Fault | undefined {
   if (found === null) return undefined;
   const start = found.index + found[0].search(/[<>|=]/);
   const { end } = lineAt(source, start);
-  return finalFault({ start, end }, 'a merge conflict is left here', 'Resolve the conflict and remove the markers.');
+  return finalFault({ start, end }, 'a merge conflict is not resolved', 'Resolve the conflict and remove the markers.');
 }
 
 /** A whole diff: its signs are the first column, and the lines that it removes are in the way. */

@@ -31,7 +31,7 @@ const maxErrors = 20;
 /** Messages and remedies for rare errors, by the codes of the `yaml` package. */
 const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
   ALIAS_PROPS: ['an alias has a tag or an anchor', 'Remove the tag or the anchor.'],
-  BAD_COLLECTION_TYPE: ['the tag names another type than what follows it', 'Remove the tag.'],
+  BAD_COLLECTION_TYPE: ['the tag names a different type than the value after it', 'Remove the tag.'],
   BAD_PROP_ORDER: ['a tag or an anchor comes before its indicator', 'Move it after the indicator.'],
   KEY_OVER_1024_CHARS: ['a key is longer than 1024 characters', 'Shorten it; if it is not a key, put it in quotes.'],
   MULTIPLE_ANCHORS: ['a value has two anchors', 'Remove one of the two.'],
@@ -250,7 +250,7 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
     if (certain !== undefined) return certain;
     const word = keyOfLine(line) ?? wordOf(source, at);
     const what = `${quoted(word)} is indented less than the first line of the document`;
-    return finalFault(wordAt(source, at), what, 'Indent all keys of the document alike.');
+    return finalFault(wordAt(source, at), what, 'Indent all top-level keys of the document equally.');
   }
   return localFault(rest, 'this is not allowed here', 'Put the value in quotes, or check the lines above.');
 }
