@@ -51,7 +51,7 @@ export function describeStep(step: Step): readonly DescribedStep[] {
     case 'omit':
       return [{ rule: 'omit', version: `${step.path}: ${step.is.map(shown).join(' or ')}`, hub: 'absent' }];
     case 'drop': {
-      const when = step.same === undefined ? '' : ` that says ${step.same}`;
+      const when = step.same === undefined ? '' : ` equal to ${step.same}`;
       return [{ rule: 'drop', version: `${step.path}${when}`, hub: 'absent' }];
     }
     case 'annotation':

@@ -74,7 +74,7 @@ function asJson(found: readonly TargetAddons[]): string {
 }
 
 function asText({ target, addons }: TargetAddons, style: Style): string {
-  const heads = ['add-on', 'claim', 'releases', 'newest', 'installed', 'verdict', 'place'];
+  const heads = ['add-on', 'claim', 'releases', 'newest', 'installed', 'verdict', 'location'];
   const table = textTable(heads, addons.flatMap(rowsOf), style);
   return `${style('strong', describeTarget(reportTarget(target)))}\n\n${table}`;
 }

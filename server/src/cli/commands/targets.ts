@@ -224,7 +224,7 @@ function foundText(found: readonly FoundTarget[], day: string, style: Style): re
     name === undefined ? format : `${format} ${name}`,
     `${file}:${position.line + 1}:${position.character + 1}`,
   ]);
-  const table = textTable(['described by', 'binary', 'emulation', 'what', 'place'], rows, style);
+  const table = textTable(['described by', 'binary', 'emulation', 'what', 'location'], rows, style);
   const why = found.flatMap(({ expression, problems }) =>
     problems.map((problem) => `  ${style('warning', 'unusable')} ${expression.replace(/^from=/, '')}, ${problem}\n`),
   );

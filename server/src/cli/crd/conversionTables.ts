@@ -14,7 +14,7 @@ export interface CheckedFamily {
   readonly unknown: readonly FamilyVersion[];
 }
 
-const heads = ['version', 'rule', 'there', 'in the hub'];
+const heads = ['version', 'rule', 'in the version', 'in the hub'];
 const checkHeads = ['from', 'to', 'objects', 'survive the round trip'];
 const shortHeads = ['from', 'to', 'what', 'field', 'objects', 'why'];
 
