@@ -209,7 +209,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
       columns.filter((column) => column !== undefined).flatMap((column) => indented(Number(column))(text, span.start)),
   ],
   [
-    /^Indent it like|^Indent all keys|^Indent each line|^Indent it deeper/,
+    /^Indent it like|^Indent all top-level keys|^Indent each line|^Indent it deeper/,
     (text, { span }) =>
       columnsOfLinesAbove(text, span.start).flatMap((column) =>
         [0, 2].flatMap((more) => indented(column + more)(text, span.start)),
