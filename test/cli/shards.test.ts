@@ -180,7 +180,7 @@ describe('--shard and merge', () => {
       [[first], /no report of shard 2\/2/],
       [[first, first], /both shard 1\/2/],
       [[second, other], /over different files/],
-      [[third, second], /of 2 and of 3 shards/],
+      [[third, second], /with 2 and with 3 shards/],
       [[first, { ...second, report: { ...second.report, tool } }], /different versions/],
       [[first, { ...second, report: { ...second.report, targets: [] } }], /different targets/],
       [[{ name: 'whole.json', report: await reportOn(cwd) }], /is not a shard but a whole report/],

@@ -11,7 +11,7 @@ const logIn = 'log in again with the tool of your cluster';
 export function explainFailedRequest(thrown: unknown, access: ClusterAccess, milliseconds: number): Failure {
   const { server } = access;
   if (!(thrown instanceof RequestFailed))
-    return failure(`${server} cannot be reached: ${messageOf(thrown)}`, 'see above');
+    return failure(`${server} cannot be reached: ${messageOf(thrown)}`, 'check the cluster and the kubeconfig');
   if (thrown.reason === 'timeout') {
     const seconds = milliseconds / 1000;
     return failure(`${server} did not answer within ${seconds} seconds`, 'check VPN and proxy, or raise --timeout');

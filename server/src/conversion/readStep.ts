@@ -164,7 +164,7 @@ function pathOf(value: unknown): string {
 
 function separatorOf(value: unknown): string {
   const text = textOf(value);
-  return text === '' ? malformed(value, 'some text') : text;
+  return text === '' ? malformed(value, 'a string that is not empty') : text;
 }
 
 function moveOf(row: unknown): Move {
@@ -180,7 +180,7 @@ function destinationOf(to: unknown): Destination {
 
 function pairOf(row: unknown): readonly [Value, Value] {
   const [version, hub, ...more] = listOf(row);
-  if (version === undefined || hub === undefined || more.length > 0) malformed(row, 'two values');
+  if (version === undefined || hub === undefined || more.length > 0) malformed(row, 'a list of two values');
   return [jsonOf(version), jsonOf(hub)];
 }
 

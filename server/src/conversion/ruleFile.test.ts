@@ -34,7 +34,7 @@ describe('files of conversion rules', () => {
     ['{ step: move, at: metadata, moves: [{ from: namespace, to: labels.a }] }', 'touches metadata.namespace'],
     ['{ step: code, name: crdVersions }', 'names code'],
     ['{ step: duration, at: spec, from: a, to: b, unit: years }', 'unit must be one of'],
-    ['{ step: values, path: spec.a, pairs: [[1]] }', 'must be two values'],
+    ['{ step: values, path: spec.a, pairs: [[1]] }', 'must be a list of two values'],
   ] as const;
   for (const [steps, problem] of refused) {
     it(`refuse ${steps}`, () => {

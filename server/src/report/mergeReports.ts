@@ -96,7 +96,7 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<MergeResult, { 
     const differs = (what: string) => refuse(`${name} and ${first.name} ${what}`, 'merge the shards of one run');
     if (JSON.stringify(report.tool) !== JSON.stringify(tool)) return differs('are of different versions');
     if (JSON.stringify(report.targets) !== JSON.stringify(targets)) return differs('have different targets');
-    if (shard.count !== count) return differs(`are of ${shard.count} and of ${count} shards`);
+    if (shard.count !== count) return differs(`come from runs with ${shard.count} and with ${count} shards`);
     if (shard.run !== run) {
       const remedy = 'merge the shards of one run, and write reports as .part, or outside of the checked folders';
       return refuse(`${name} and ${first.name} come from runs over different files`, remedy);

@@ -16,7 +16,7 @@ export const catalogue: Command = {
   notes: [
     'A catalogue has the facts about Kubernetes releases and the built-in sets of CustomResourceDefinitions. One ships',
     'with kubecompat; newer ones are published as the npm package kubecompat-catalogue. Without a verb, the command lists',
-    'the installed catalogues and says which one is in use here.',
+    'the installed catalogues and shows which one is in use here.',
     '',
     'update     downloads the latest catalogue, or VERSION, into your data folder; it is not used until you name or pin it',
     'install    downloads exactly the catalogue that .kubecompat.lock pins',

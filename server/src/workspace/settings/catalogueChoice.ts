@@ -68,7 +68,8 @@ function chooseNamed(named: string, { location, takesPaths, cwd, installed }: Ch
   if (opened.ok) return { ok: true, folder, by: 'name' };
   const isAbsent = isCatalogueVersion(named) && !isInstalled(folder);
   if (isAbsent) return notInstalled(location, named, `kubecompat catalogue update ${named}`);
-  return { ok: false, location, message: `the catalogue ${named} ${opened.message}`, remedy: opened.remedy };
+  const subject = isCatalogueVersion(named) ? `the catalogue ${named}` : named;
+  return { ok: false, location, message: `${subject} ${opened.message}`, remedy: opened.remedy };
 }
 
 function chooseLocked({ version, integrity }: LockedCatalogue, location: string, input: ChoiceInput): CatalogueChoice {

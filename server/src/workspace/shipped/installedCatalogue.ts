@@ -47,7 +47,10 @@ export function readManifest(text: string): ManifestRead {
   const about = objectAt(value, 'kubecompat');
   const [version, kubernetes] = [textAt(value, 'version'), textAt(about, 'kubernetes')];
   if (textAt(value, 'name') !== cataloguePackage || version === undefined || kubernetes === undefined) {
-    return refused(`is not a catalogue: its package.json does not describe ${cataloguePackage}`, 'name a catalogue');
+    return refused(
+      `is not a catalogue: its package.json does not describe ${cataloguePackage}`,
+      'name a version that kubecompat catalogue lists, or the folder of a catalogue',
+    );
   }
   const format = unreadableFormat(objectAt(about, 'formats'));
   if (format !== undefined) return format;
