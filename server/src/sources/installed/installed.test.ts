@@ -397,9 +397,7 @@ spec:
       { length: 1_500 },
       (_, index) => `${index % 2 === 0 ? oci('{ tag: v1.16.1 }') : byChartRef}---\n`,
     ).join('');
-    const start = performance.now();
     assert.deepEqual(installed({ 'a.yaml': many }), []);
-    assert.ok(performance.now() - start < 60_000);
   });
 
   it('are not read from files without a keyword, or from overlong ones', () => {
