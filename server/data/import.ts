@@ -1,6 +1,6 @@
 /**
- * Copies the facts about built-in sets of CustomResourceDefinitions into `server/data/facts/crds`.
- * Run from the project's root: `npx tsx server/data/import.ts FOLDER`. `tools/kubernetes` derives the facts about Kubernetes.
+ * Copies the facts about built-in sets of CustomResourceDefinitions into `server/data/facts/crds`. Run from the
+ * project's root: `npx tsx server/data/import.ts FOLDER`. `tools/kubernetes` derives the facts about Kubernetes.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -66,7 +66,9 @@ function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
     });
 }
 
-/** The oldest minor that a binary can emulate, by `emulation` of `authored/binaries.json`; undefined before emulation. */
+/**
+ * The oldest minor that a binary can emulate, by `emulation` of `authored/binaries.json`; undefined before emulation.
+ */
 export function binaryEmulationFloor(range: JsonObject, binary: number): number | undefined {
   if (binary < factMinor(text(range['since']))) return undefined;
   const back = lastChange(range['minorsBack'], binary, Number) ?? 0;

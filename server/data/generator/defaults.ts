@@ -27,7 +27,9 @@ export function defaultsRows(facts: Facts): DefaultsRow[] {
   });
 }
 
-/** A case is named `empty`, `filled` or `filled spec.type=NodePort`; its member `-` lists the paths without a default. */
+/**
+ * A case is named `empty`, `filled` or `filled spec.type=NodePort`; its member `-` lists the paths without a default.
+ */
 function caseRow(name: string, { '-': absent, ...values }: JsonObject, oldest: number): DefaultCaseRow {
   const [object = '', condition] = name.split(' ');
   if (object !== 'empty' && object !== 'filled') throw new RangeError(`not a case of defaults: ${name}`);

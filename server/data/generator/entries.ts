@@ -55,7 +55,9 @@ export function readEntries(text: string): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** A message for each listed table, member or entry that is absent; an absent table or member stands for its entries. */
+/**
+ * A message for each listed table, member or entry that is absent; an absent table or member stands for its entries.
+ */
 export function absentEntries(
   listed: ReadonlyMap<string, readonly string[]>,
   present: ReadonlyMap<string, readonly string[]>,

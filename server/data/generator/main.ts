@@ -1,4 +1,7 @@
-/** Generates `server/data/catalog.json` and the sets of CustomResourceDefinitions in `server/data/crds`: `npm run catalog`. */
+/**
+ * Generates `server/data/catalog.json` and the sets of CustomResourceDefinitions in `server/data/crds`:
+ * `npm run catalog`.
+ */
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
 import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';

@@ -40,7 +40,8 @@ export interface ObjectChanges {
 }
 
 /**
- * The changes from older to newer manifests, in the order of the newer ones, then the removed objects. Advice is omitted.
+ * The changes from older to newer manifests, in the order of the newer ones, then the removed objects. Advice is
+ * omitted.
  *
  * @param older judged as creates.
  */

@@ -13,7 +13,9 @@ export interface Config {
   readonly defaultTargets: readonly string[];
   /** Whether `default` is present. */
   readonly hasDefault: boolean;
-  /** The first rule that matches a file and has targets decides its targets; likewise its severities and chart values. */
+  /**
+   * The first rule that matches a file and has targets decides its targets; likewise its severities and chart values.
+   */
   readonly files: readonly FileRule[];
   /** By check code. */
   readonly severity: SeverityLevels;

@@ -6,8 +6,8 @@ const pathsKey = 'paths';
 const setKeys = ['release', 'channel'];
 
 /**
- * Decodes `crds:` of a target: `{ gateway-api: { release: v1.2.0, channel: experimental }, paths: [config/crd] }`. Paths
- * stay as written.
+ * Decodes `crds:` of a target: `{ gateway-api: { release: v1.2.0, channel: experimental }, paths: [config/crd] }`.
+ * Paths stay as written.
  */
 export function decodeCrds(entry: MapEntry | undefined, owner: string, reader: ConfigReader): TargetCrds | undefined {
   if (entry === undefined || isNull(entry.value)) return undefined;

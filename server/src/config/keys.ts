@@ -37,7 +37,9 @@ export const crdsKey = 'crds';
 /** The key of a target's severities, allowed in every target. */
 export const severityKey = 'severity';
 
-/** The key of a target that another file describes; besides the keys for every target, only `binaryVersion` is allowed. */
+/**
+ * The key of a target that another file describes; besides the keys for every target, only `binaryVersion` is allowed.
+ */
 export const fromKey = 'from';
 
 /** The key of a live cluster target: a context of the user's kubeconfig. */

@@ -60,8 +60,8 @@ export class ConfigReader {
   }
 
   /**
-   * A version as a string; undefined, after reporting, for anything else. YAML reads `1.30` without quotes as the number
-   * 1.3.
+   * A version as a string; undefined, after reporting, for anything else. YAML reads `1.30` without quotes as the
+   * number 1.3.
    */
   version(node: Node, what: string): string | undefined {
     if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;

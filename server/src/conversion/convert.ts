@@ -16,12 +16,12 @@ import { join, split } from './steps/split.ts';
 import type { Value } from './value.ts';
 
 /**
- * How to treat defaults that the target changes: write them down, or leave them to the target. With `none` the draft is
- * a part of an object, such as a patch, without defaults.
+ * How to treat defaults that the new version changes: `keep` writes the old ones, `take` accepts the new ones. `none`
+ * is for a part of an object, such as a patch, which has no defaults.
  */
 export type Defaults = 'keep' | 'take' | 'none';
 
-/** A default that was written down. */
+/** A default of the old version that a conversion writes explicitly. */
 export interface WrittenDefault {
   readonly path: string;
   readonly value: Value;
@@ -34,20 +34,20 @@ export interface Conversion extends Remarks {
 
 /**
  * Converts a draft from one version of a family to another through the hub, like Kubernetes
- * (`k8s.io/apimachinery/pkg/runtime/serializer/versioning`): makes the older version's defaults explicit, applies both
- * mappings, and removes what the newer version defaults the same. Changes `apiVersion` too.
+ * (`k8s.io/apimachinery/pkg/runtime/serializer/versioning`): makes the defaults of `from` explicit, applies the steps
+ * of both, and removes values that `to` defaults alike. The caller changes the `apiVersion`.
  */
 export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVersion, defaults: Defaults): Conversion {
   const remarks = noRemarks();
-  const counts = (step: Step) => defaults !== 'none' || !isOfWholeObjects(step);
-  for (const step of from.steps) if (counts(step)) toHub(root, step, remarks);
+  const applies = (step: Step) => defaults !== 'none' || !needsWholeObject(step);
+  for (const step of from.steps) if (applies(step)) toHub(root, step, remarks);
   for (let i = to.steps.length - 1; i >= 0; i--) {
     const step = to.steps[i];
-    if (step !== undefined && counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
+    if (step !== undefined && applies(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
   root.discardUnchanged();
   if (to.steps.some(isDemand)) {
-    for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
+    for (const step of to.steps) if (applies(step)) demand(root, step, from, remarks);
     root.discardUnchanged();
   }
   const pinned: WrittenDefault[] = [];
@@ -55,13 +55,13 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
   return { ...remarks, pinned };
 }
 
-/** Carries a draft to the hub with its version's defaults made explicit: two objects that mean the same become equal. */
+/** Converts a draft to the hub and makes its version's defaults explicit, so that equivalent objects become equal. */
 export function toHubForm(root: DraftMap, from: FamilyVersion): void {
   const remarks = noRemarks();
   for (const step of from.steps) toHub(root, step, remarks);
 }
 
-/** The same, with the version's own values, so that two of them that are equal in the hub stay distinct. */
+/** Converts a draft to the hub except for `values` steps, so that values that are equal in the hub stay distinct. */
 export function toHubShape(root: DraftMap, from: FamilyVersion): void {
   const remarks = noRemarks();
   for (const step of from.steps) if (step.step !== 'values') toHub(root, step, remarks);
@@ -163,14 +163,15 @@ function isDemand({ step }: Step): boolean {
   return step === 'force' || step === 'refuse';
 }
 
-/** Whether a step depends on omitted fields of an object. */
-function isOfWholeObjects({ step }: Step): boolean {
+/** Whether a step depends on omitted fields, which are unknown in a part of an object. */
+function needsWholeObject({ step }: Step): boolean {
   return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }
 
 /**
- * Adds the remaining explicit defaults in a settled draft, the innermost implied ones. `place` is the position of the
- * draft, and is restored afterwards.
+ * Adds the defaults that remain explicit in a converted draft, the innermost ones.
+ *
+ * @param path the position of the draft; restored afterwards.
  */
 function addPinned(draft: Draft, path: PathStep[], pinned: WrittenDefault[]): void {
   if (draft.kind === 'scalar' || !draft.hasImplied) return;

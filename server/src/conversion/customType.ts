@@ -7,8 +7,8 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 const known = new WeakMap<JsonSchema, ApiType>();
 
 /**
- * A custom resource's schema as a type for pruning: where unknown fields are preserved, every name is a field, and
- * embedded resources have theirs.
+ * A custom resource's schema as a type for pruning: an object that preserves unknown fields has every field, and an
+ * embedded resource accepts any.
  */
 export function customType(schema: JsonSchema, kind: string, metadata: ApiType): ApiType {
   return getOrInsertComputed(known, schema, () => {
@@ -20,7 +20,7 @@ export function customType(schema: JsonSchema, kind: string, metadata: ApiType):
 
 const anything: FieldType = { kind: 'scalar', scalar: 'any' };
 
-/** The fields of an object that preserves unknown ones. */
+/** The fields of an object that preserves unknown fields. */
 class OpenFields extends Map<string, ApiField> {
   override get(name: string): ApiField {
     return super.get(name) ?? { ...fieldOfSchema('object', name, anything), required: false };

@@ -8,7 +8,7 @@ export interface FamilyMember {
   readonly version: FamilyVersion;
 }
 
-/** Families by the versions that are in them; of two for one version the first counts. */
+/** Families by their versions; of two families with one version the first counts. */
 export class FamilyIndex implements DeclaredConversions {
   readonly families: readonly Family[];
   readonly #members = new Map<string, FamilyMember>();
@@ -23,13 +23,13 @@ export class FamilyIndex implements DeclaredConversions {
     }
   }
 
-  /** The family of a kind's version. */
+  /** The family of a kind's version; undefined if there is none. */
   member(gvk: GroupVersionKind): FamilyMember | undefined {
     return this.#members.get(formatGroupVersionKind(gvk));
   }
 }
 
-/** A target with the workspace's conversion rules for custom resources, which precede the built-in ones. */
+/** A target with the workspace's conversion rules for custom resources; they have precedence over the built-in ones. */
 export function withConversions(surface: ApiSurface, families: readonly Family[]): ApiSurface {
   return families.length === 0 ? surface : { ...surface, conversions: new FamilyIndex(families) };
 }

@@ -10,7 +10,7 @@ import type { FamilyMember } from './declared.ts';
 import type { DefaultStep, Family } from './family.ts';
 import type { Value } from './value.ts';
 
-/** The target's definition of a custom kind, for any version. */
+/** The target's definition of a custom kind, in any version; undefined if it has none. */
 export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): CustomDefinition | undefined {
   const answer = surface.availability(gvk);
   if (answer.state === 'served') return installedVersion(answer.resource)?.definition;
@@ -19,7 +19,7 @@ export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): Custom
   return any === undefined ? undefined : installedVersion(any)?.definition;
 }
 
-/** The origin of the definition whose webhook converts between two versions of a custom kind, if any. */
+/** The label of the definition whose webhook converts between two versions of a custom kind; undefined without one. */
 export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): string | undefined {
   if (from.group !== to.group || from.kind !== to.kind) return undefined;
   const definition = definitionOf(from, surface);
@@ -27,7 +27,7 @@ export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, sur
   return definition.versions.some(({ name }) => name === to.version) ? definition.origin.label : undefined;
 }
 
-/** The schema of a custom kind's version: from its definition, or the last known one if the definition dropped it. */
+/** The schema of a custom kind's version: from its definition, or the last release that had the version. */
 export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema | undefined {
   const definition = definitionOf(gvk, surface);
   if (definition === undefined || definition.preserveUnknownFields) return undefined;
@@ -43,9 +43,9 @@ export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema
 const schemas = new WeakMap<CustomDefinition, Map<string, JsonSchema | undefined>>();
 
 /**
- * The family of a definition's versions without rules: with strategy None the server changes only the apiVersion
- * (`nop_converter.go` of apiextensions-apiserver), and with a webhook, versions of the same schema convert. Differing
- * defaults are steps.
+ * The family of a definition's versions, if no rules describe them. With strategy None the server changes only the
+ * apiVersion (`nop_converter.go` of apiextensions-apiserver). With a webhook, versions of the same schema are a family.
+ * Differing defaults are steps.
  */
 export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): FamilyMember | undefined {
   const definition = definitionOf(gvk, surface);
@@ -63,30 +63,30 @@ const answers = new WeakMap<CustomDefinition, readonly Family[]>();
 function familiesOf(definition: CustomDefinition): readonly Family[] {
   const oldestFirst = [...definition.versions].sort((a, b) => compareVersions(b.name, a.name));
   if (definition.conversion === 'None') return [familyOf(definition, oldestFirst)];
-  const alike: CustomVersion[][] = [];
+  const groups: CustomVersion[][] = [];
   for (const version of oldestFirst) {
-    const group = alike.find(([first]) => first !== undefined && sameSchema(first.schema, version.schema));
-    if (group === undefined) alike.push([version]);
+    const group = groups.find(([first]) => first !== undefined && sameSchema(first.schema, version.schema));
+    if (group === undefined) groups.push([version]);
     else group.push(version);
   }
-  return alike.map((group) => familyOf(definition, group));
+  return groups.map((group) => familyOf(definition, group));
 }
 
 function familyOf({ group, kind, origin }: CustomDefinition, versions: readonly CustomVersion[]): Family {
   const [first] = versions;
-  const alike = versions.every(({ schema }) => first !== undefined && sameSchema(schema, first.schema));
+  const haveSameSchema = versions.every(({ schema }) => first !== undefined && sameSchema(schema, first.schema));
   return {
     kind,
     source: origin.label,
     versions: versions.map(({ name, schema }) => ({
       group,
       version: name,
-      steps: alike ? [] : defaultsOf(schema, versions, '', ''),
+      steps: haveSameSchema ? [] : defaultsOf(schema, versions, '', ''),
     })),
   };
 }
 
-/** The defaults of a schema that not every version has alike, the outer ones first. */
+/** The defaults of a schema that differ between versions, the outer ones first. */
 function defaultsOf(
   schema: JsonSchema,
   versions: readonly CustomVersion[],
@@ -105,8 +105,9 @@ function defaultsOf(
     .filter(([name]) => path !== '' || !['apiVersion', 'kind', 'metadata', 'status'].includes(name))
     .flatMap(([name, inner]) => defaultsOf(inner, versions, joined(path, name), path));
   const items = schema.items === undefined ? [] : defaultsOf(schema.items, versions, `${path}[]`, path);
-  const rest = schema.additionalProperties;
-  const values = typeof rest === 'object' ? defaultsOf(rest, versions, `${path}{}`, path) : [];
+  const { additionalProperties } = schema;
+  const values =
+    typeof additionalProperties === 'object' ? defaultsOf(additionalProperties, versions, `${path}{}`, path) : [];
   return [...step, ...below, ...items, ...values];
 }
 
@@ -118,8 +119,8 @@ function joined(path: string, name: string): string {
 function schemaAt(root: JsonSchema, path: string): JsonSchema | undefined {
   let schema: JsonSchema | undefined = root;
   for (const [, field, key, values] of path.matchAll(/\.?([^.[\]{}]+)|\[([^\]]*)\]|(\{\})/g)) {
-    const rest: JsonSchema['additionalProperties'] = schema?.additionalProperties;
-    if (values !== undefined) schema = typeof rest === 'object' ? rest : undefined;
+    const additional: JsonSchema['additionalProperties'] = schema?.additionalProperties;
+    if (values !== undefined) schema = typeof additional === 'object' ? additional : undefined;
     else if (field === undefined && key === '') schema = schema?.items;
     else schema = schemaOfField(schema, field ?? key ?? '');
   }

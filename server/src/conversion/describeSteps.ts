@@ -4,24 +4,24 @@ import type { Value } from './value.ts';
 /** A step for display: its name, and the fields on both sides. */
 export interface DescribedStep {
   readonly rule: string;
-  /** In the version. */
+  /** The field of the version, possibly with a value. */
   readonly version: string;
-  /** In the hub. */
+  /** The field of the hub, possibly with a value. */
   readonly hub: string;
 }
 
-/** The effects of a step, one row per field. */
+/** A step as rows for display, one for each field or value. */
 export function describeStep(step: Step): readonly DescribedStep[] {
   switch (step.step) {
     case 'move':
       return step.moves.map(({ from, to }) => {
         const hub = typeof to === 'string' ? [to] : [to.integer, to.string];
         const rule = [from, ...hub].some((path) => path.includes('.')) ? 'move' : 'rename';
-        return { rule, version: below(step.at, from), hub: hub.map((path) => below(step.at, path)).join(' or ') };
+        return { rule, version: joined(step.at, from), hub: hub.map((path) => joined(step.at, path)).join(' or ') };
       });
     case 'split': {
-      const parts = step.to.map((name) => (name === null ? '(not kept)' : below(step.at, name)));
-      return [{ rule: 'split', version: below(step.at, step.from), hub: parts.join(` ${shown(step.separator)} `) }];
+      const parts = step.to.map((name) => (name === null ? '(not kept)' : joined(step.at, name)));
+      return [{ rule: 'split', version: joined(step.at, step.from), hub: parts.join(` ${shown(step.separator)} `) }];
     }
     case 'values':
       return step.pairs.map(([inVersion, hub]) => ({
@@ -30,7 +30,7 @@ export function describeStep(step: Step): readonly DescribedStep[] {
         hub: `${step.path}: ${shown(hub)}`,
       }));
     case 'wrap': {
-      const [list, item] = [`${below(step.at ?? '', step.list)}[0]`, below(step.at ?? '', step.item)];
+      const [list, item] = [`${joined(step.at ?? '', step.list)}[0]`, joined(step.at ?? '', step.item)];
       const isHubs = step.listIn === 'hub';
       return [{ rule: 'wrap', version: isHubs ? item : list, hub: isHubs ? list : item }];
     }
@@ -66,10 +66,10 @@ export function describeStep(step: Step): readonly DescribedStep[] {
 }
 
 function durationRow({ at, from, to, unit }: DurationStep): DescribedStep {
-  return { rule: 'duration', version: below(at, from), hub: `${below(at, to)} in ${unit}` };
+  return { rule: 'duration', version: joined(at, from), hub: `${joined(at, to)} in ${unit}` };
 }
 
-function below(at: string, path: string): string {
+function joined(at: string, path: string): string {
   return at === '' ? path : `${at}.${path}`;
 }
 

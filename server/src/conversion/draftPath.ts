@@ -1,16 +1,16 @@
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
-/** A step of a place in a value: a key or an index. */
+/** A step of a path to a value: a key or an index. */
 export type PathStep = string | number;
 
 /** A part of a step's path: a field or key, every item of a list, or every value of a map. */
 export type PathPart = { readonly key: string } | 'items' | 'values';
 
-/** The position of a walk: the same list is reused, so callers must copy it. */
+/** The path of a visited value. The walk reuses the list: callers must copy it to keep it. */
 export type DraftPath = readonly PathStep[];
 
-/** A field, present or not, of a present object. */
+/** The position of a field, present or absent, in an existing object. */
 export interface FieldSlot {
   readonly owner: DraftMap;
   readonly key: string;
@@ -33,36 +33,36 @@ export function parsePath(path: string): readonly PathPart[] {
 
 const parsed = new Map<string, readonly PathPart[]>();
 
-/** Every value that a path leads to. The empty path leads to the resource itself. */
+/** Visits every value at a path; null is absent. The empty path is the resource. */
 export function eachValue(root: DraftMap, path: string, visit: (value: Draft, path: DraftPath) => void): void {
   const parts = parsePath(path);
   follow(root, parts, 0, [], visit);
 }
 
 function follow(
-  at: Draft,
+  draft: Draft,
   parts: readonly PathPart[],
-  done: number,
+  partIndex: number,
   steps: PathStep[],
   visit: (value: Draft, path: DraftPath) => void,
 ): void {
-  const part = parts[done];
-  const below = (step: PathStep, value: Draft | undefined) => {
+  const part = parts[partIndex];
+  const followChild = (step: PathStep, value: Draft | undefined) => {
     if (value === undefined || isNullDraft(value)) return;
     steps.push(step);
-    follow(value, parts, done + 1, steps, visit);
+    follow(value, parts, partIndex + 1, steps, visit);
     steps.pop();
   };
-  if (part === undefined) visit(at, steps);
+  if (part === undefined) visit(draft, steps);
   else if (part === 'items') {
-    if (at.kind === 'list') for (let i = 0; i < at.items.length; i++) below(i, at.items[i]);
-  } else if (at.kind === 'map') {
-    if (part === 'values') for (const { key, value } of at.fields()) below(key, value);
-    else below(part.key, at.get(part.key));
+    if (draft.kind === 'list') for (let i = 0; i < draft.items.length; i++) followChild(i, draft.items[i]);
+  } else if (draft.kind === 'map') {
+    if (part === 'values') for (const { key, value } of draft.fields()) followChild(key, value);
+    else followChild(part.key, draft.get(part.key));
   }
 }
 
-/** Every object that a path leads to. */
+/** Visits every object at a path. */
 export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, path: DraftPath) => void): void {
   eachValue(root, path, (value, path) => {
     if (value.kind === 'map') visit(value, path);
@@ -70,8 +70,9 @@ export function eachObject(root: DraftMap, path: string, visit: (object: DraftMa
 }
 
 /**
- * The slots of a path's last field: one per present object, filtered by `wants`. With `make` and `imply`, missing
- * objects after the path's last list or map are created; `imply` marks them as implicit.
+ * Visits the slots of a path's last field, one per existing object.
+ *
+ * @param isWanted whether to visit the slot with a path; all if undefined.
  */
 export function eachSlot(
   root: DraftMap,
@@ -80,16 +81,19 @@ export function eachSlot(
   visit: (owner: DraftMap, key: string, path: DraftPath) => void,
   isWanted?: (path: DraftPath) => boolean,
 ): void {
-  const take = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
+  const visitExisting = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
     if (owner !== undefined) visit(owner, key, path);
   };
-  eachOpenSlot(root, path, mode, take, isWanted);
+  eachOpenSlot(root, path, mode, visitExisting, isWanted);
 }
 
-/** How to treat missing objects on the way to a slot. */
+/**
+ * How to treat missing objects after a path's last list or map: `make` creates them, `imply` creates them and marks
+ * them as implied.
+ */
 export type CreateMode = 'existing' | 'make' | 'imply';
 
-/** The possible slots of a path's last field: one per item of the enclosing lists. */
+/** Visits the slots of a path's last field, one per item of the enclosing lists; the owner may be missing. */
 export function eachOpenSlot(
   root: DraftMap,
   path: string,
@@ -100,22 +104,22 @@ export function eachOpenSlot(
   const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
   if (key === undefined) return;
-  const take = (start: Draft, path: DraftPath) => {
-    const at = path.length === 0 ? keys : path.concat(keys);
-    if (isWanted === undefined || isWanted(at)) visit(ownerBelow(start, keys, mode), key, at);
+  const visitSlot = (start: Draft, path: DraftPath) => {
+    const slotPath = path.length === 0 ? keys : path.concat(keys);
+    if (isWanted === undefined || isWanted(slotPath)) visit(ownerBelow(start, keys, mode), key, slotPath);
   };
-  if (spread.length === 0) take(root, []);
-  else follow(root, spread, 0, [], take);
+  if (spread.length === 0) visitSlot(root, []);
+  else follow(root, spread, 0, [], visitSlot);
 }
 
-/** The same as a list. */
+/** The slots of a path's last field, as {@link eachSlot} visits them. */
 export function slots(root: DraftMap, path: string, mode: CreateMode): readonly FieldSlot[] {
-  const found: FieldSlot[] = [];
-  eachSlot(root, path, mode, (owner, key, draftPath) => found.push({ owner, key, path: draftPath }));
-  return found;
+  const all: FieldSlot[] = [];
+  eachSlot(root, path, mode, (owner, key, draftPath) => all.push({ owner, key, path: draftPath }));
+  return all;
 }
 
-/** A path as slots need it: the lists and maps on the way to its objects, and the keys after those. */
+/** A path, split after its last list or map. */
 interface SlotPath {
   readonly spread: readonly PathPart[];
   readonly keys: readonly string[];
@@ -142,36 +146,36 @@ function ownerBelow(start: Draft, keys: readonly string[], mode: CreateMode): Dr
 }
 
 /**
- * The value that `path` leads to from the object that `place` is in, to be read: lists that both go through are taken
- * at the same item.
+ * The value at `path` that belongs to `draftPath`: lists and maps that both paths enter have the same item. The value
+ * must not be changed.
  */
 export function valueNear(root: DraftMap, path: string, draftPath: DraftPath): Draft | undefined {
   const parts = parsePath(path);
-  let at: Draft | undefined = root;
-  let same = true;
-  for (let i = 0; i < parts.length && at !== undefined; i++) {
+  let draft: Draft | undefined = root;
+  let isCommon = true;
+  for (let i = 0; i < parts.length && draft !== undefined; i++) {
     const part = parts[i];
-    const stepAt = draftPath[i];
+    const step = draftPath[i];
     if (part === undefined) return undefined;
     if (part === 'items') {
-      at = at.kind === 'list' && same && typeof stepAt === 'number' ? at.items[stepAt] : undefined;
+      draft = draft.kind === 'list' && isCommon && typeof step === 'number' ? draft.items[step] : undefined;
     } else if (part === 'values') {
-      at = at.kind === 'map' && same && typeof stepAt === 'string' ? at.peek(stepAt) : undefined;
+      draft = draft.kind === 'map' && isCommon && typeof step === 'string' ? draft.peek(step) : undefined;
     } else {
-      at = at.kind === 'map' ? at.peek(part.key) : undefined;
-      same &&= stepAt === part.key;
+      draft = draft.kind === 'map' ? draft.peek(part.key) : undefined;
+      isCommon &&= step === part.key;
     }
   }
-  return at;
+  return draft;
 }
 
-/** Whether a position is inside a value that `path` leads to. */
+/** Whether `draftPath` is inside of an existing value at `path`. */
 export function isWithin(root: DraftMap, path: string, draftPath: DraftPath): boolean {
-  const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === draftPath[i]);
-  return onTheWay && valueNear(root, path, draftPath) !== undefined;
+  const isPrefix = parsePath(path).every((part, i) => typeof part === 'string' || part.key === draftPath[i]);
+  return isPrefix && valueNear(root, path, draftPath) !== undefined;
 }
 
-/** A place as Kubernetes writes field paths. */
+/** Formats a path like Kubernetes: `spec.containers[0].image`. */
 export function formatSteps(steps: readonly PathStep[]): string {
   return steps
     .map((step, index) => {

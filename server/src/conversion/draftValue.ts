@@ -2,7 +2,7 @@ import type { Node } from '../manifest/node.ts';
 import { type Draft, DraftMap, listDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
-/** A draft that is all new. */
+/** A new draft of a value. */
 export function draftFrom(value: Value): Draft {
   if (isValueList(value)) return listDraft(value.map(draftFrom));
   if (!isValueMap(value)) return scalarDraft(value);
@@ -11,7 +11,7 @@ export function draftFrom(value: Value): Draft {
   return map;
 }
 
-/** The plain data of a draft; fields that are `null` are absent. */
+/** The plain data of a draft, without fields that are null. */
 export function dataOf(draft: Draft): Value {
   if (draft.kind !== 'scalar' && draft.untouched && draft.origin !== undefined) return dataOfNode(draft.origin);
   if (draft.kind === 'map') {
@@ -25,7 +25,6 @@ export function dataOf(draft: Draft): Value {
   return draft.kind === 'list' ? draft.items.map(dataOf) : draft.value;
 }
 
-/** The same for a node. */
 function dataOfNode(node: Node): Value {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(dataOfNode);
@@ -35,7 +34,7 @@ function dataOfNode(node: Node): Value {
   return Object.fromEntries(fields);
 }
 
-/** Whether a value is empty: `{}`, `[]`, `''`, and objects with only such values. */
+/** Whether a value is empty: `{}`, `[]`, `''`, null, or an object with only such values. */
 export function isEmptyDraft(draft: Draft): boolean {
   if (draft.kind !== 'scalar' && draft.untouched && draft.origin !== undefined) return isEmptyNode(draft.origin);
   if (draft.kind === 'map') {

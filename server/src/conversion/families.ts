@@ -9,11 +9,11 @@ import type { Family, FamilyVersion, WithoutSuccessor } from './family.ts';
 import { readConversions } from './readFamilies.ts';
 import { sameFieldsMember } from './sameFields.ts';
 
-/** The contents of the data; each is read lazily, since many runs convert nothing. */
+/** The data, read lazily: many runs convert nothing. */
 let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, WithoutSuccessor> } | undefined;
 let custom: FamilyIndex | undefined;
 
-function ofKubernetes() {
+function builtInData() {
   if (builtIn === undefined) {
     const { families, endings } = readConversions(data);
     const byKind = endings.map((ending) => [formatGroupVersionKind(ending), ending] as const);
@@ -22,12 +22,12 @@ function ofKubernetes() {
   return builtIn;
 }
 
-/** The families of Kubernetes' own kinds, in the order of the data. */
+/** The authored families of built-in kinds, in the order of the data. */
 export function builtInFamilies(): FamilyIndex {
-  return ofKubernetes().families;
+  return builtInData().families;
 }
 
-/** The families of Kubernetes' own kinds, the authored ones and those of kinds whose versions have the same fields. */
+/** The families of built-in kinds: the authored ones, then those of kinds whose versions have the same fields. */
 export function familiesOfKubernetes(catalog: Catalog): readonly Family[] {
   const { families } = builtInFamilies();
   const authored = new Set(families.flatMap(({ kind, versions }) => versions.map(({ group }) => `${group} ${kind}`)));
@@ -37,9 +37,9 @@ export function familiesOfKubernetes(catalog: Catalog): readonly Family[] {
   return [...families, ...new Set(others)];
 }
 
-/** Every kind that no conversion leads on from. */
+/** Every kind that cannot be converted further. */
 export function kindsWithoutSuccessor(): readonly WithoutSuccessor[] {
-  return [...ofKubernetes().endings.values()];
+  return [...builtInData().endings.values()];
 }
 
 /** The built-in families of custom resources: Gateway API and Cluster API. */
@@ -49,9 +49,9 @@ export function customFamilies(): FamilyIndex {
 }
 
 /**
- * The family of a kind's version; undefined without a conversion. For a kind of Kubernetes it is authored, or derived from
- * versions with the same fields. For a custom resource it is declared by the target's workspace, built in, or derived from
- * its definition for versions without rules.
+ * The family of a kind's version; undefined if there is no conversion. For a built-in kind it is authored, or consists
+ * of versions with the same fields. For a custom resource it is declared by the workspace, or authored, or derived from
+ * the definition.
  */
 export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): FamilyMember | undefined {
   const known = builtInFamilies().member(gvk);
@@ -60,12 +60,12 @@ export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): FamilyMe
   return declaredFamilies(surface)?.member(gvk) ?? customFamilies().member(gvk) ?? definedFamily(gvk, surface);
 }
 
-/** What to do with a version that no conversion leads on from. */
+/** The remedy for a version that cannot be converted further; undefined for other versions. */
 export function withoutSuccessor(gvk: GroupVersionKind): WithoutSuccessor | undefined {
-  return ofKubernetes().endings.get(formatGroupVersionKind(gvk));
+  return builtInData().endings.get(formatGroupVersionKind(gvk));
 }
 
-/** The same as a sentence. */
+/** The remedy of {@link withoutSuccessor} as a sentence. */
 export function noSuccessorSentence(gvk: GroupVersionKind): string | undefined {
   const ending = withoutSuccessor(gvk);
   return ending && `${ending.says.charAt(0).toUpperCase()}${ending.says.slice(1)}.`;

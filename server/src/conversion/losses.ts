@@ -5,8 +5,10 @@ import { formatSteps, type PathStep } from './draftPath.ts';
 import { type Remark, remark } from './remarks.ts';
 
 /**
- * Removes fields that a type lacks from a draft and reports them. Fields that were already unknown to the old type
- * (`unknownEntries`) stay: a misspelt field is not a loss. `status` is ignored, since a server drops it on create.
+ * Removes the fields that a type lacks from a draft, and reports them. `status` is not reported: a server drops it on
+ * create.
+ *
+ * @param unknownEntries the fields that the old type lacks as well, such as misspelt ones; they stay.
  */
 export function dropUnknown(
   root: DraftMap,
@@ -24,22 +26,22 @@ export function dropUnknown(
   return lost;
 }
 
-/** Fields of a text that its own type lacks, with their positions. */
+/** The entries of a manifest that its type lacks, with their paths. */
 export type UnknownEntries = ReadonlyMap<MapEntry, string>;
 
-/** The unknown entries of a text; none if its type is not known. */
+/** The entries of a manifest that a type lacks; none if the type is unknown. */
 export function unknownEntriesOf(root: DraftMap, type: ApiType | undefined): UnknownEntries {
-  const found = new Map<MapEntry, string>();
-  if (type === undefined) return found;
+  const unknown = new Map<MapEntry, string>();
+  if (type === undefined) return unknown;
   eachField(root, type, (isKnown, field, path) => {
-    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatSteps(path));
+    if (!isKnown && field.entry !== undefined) unknown.set(field.entry, formatSteps(path));
   });
-  return found;
+  return unknown;
 }
 
 /**
- * Classifies the unknown entries in a draft of another type, after a conversion moved them: those that are fields of that type
- * (by old position), and those that are still unknown (by new position).
+ * Classifies entries that the old type lacks, in a converted draft: those that the new type has, by their old paths,
+ * and those that it lacks as well, by their new paths.
  */
 export function classifyUnknown(
   unknownEntries: UnknownEntries,
@@ -49,9 +51,9 @@ export function classifyUnknown(
   const nowKnown = new Set<string>();
   const stillUnknown = new Set<string>();
   eachField(draft, type, (isKnown, field, path) => {
-    const was = field.entry === undefined ? undefined : unknownEntries.get(field.entry);
-    if (was === undefined) return;
-    if (isKnown) nowKnown.add(was);
+    const oldPath = field.entry === undefined ? undefined : unknownEntries.get(field.entry);
+    if (oldPath === undefined) return;
+    if (isKnown) nowKnown.add(oldPath);
     else stillUnknown.add(formatSteps(path));
   });
   return { nowKnown: [...nowKnown], stillUnknown };
@@ -65,9 +67,9 @@ function eachField(root: DraftMap, type: ApiType, visit: Visit): void {
   function inStruct(map: DraftMap, apiType: ApiType, path: readonly PathStep[]): void {
     for (const field of [...map.fields()]) {
       const known = apiType.fields.get(field.key);
-      const at = [...path, field.key];
-      visit(known !== undefined, field, at, map);
-      if (known !== undefined) inValue(field.value, known.type, at);
+      const fieldPath = [...path, field.key];
+      visit(known !== undefined, field, fieldPath, map);
+      if (known !== undefined) inValue(field.value, known.type, fieldPath);
     }
   }
 

@@ -25,16 +25,15 @@ export interface VersionSchema {
 
 /** A value that does not survive a conversion. */
 export interface LostValue {
-  /** With `[]` for the items of lists and `{}` for the keys of maps that are free. */
+  /** With `[]` for the items of lists. */
   readonly path: string;
   /**
-   * `lost`, `forced` and `left` as reported by the rules; `refused` by the new version's schema although the old one
-   * accepts it; `not-back` for reports of the reverse conversion only; `changed` if the round trip silently changes the
-   * value.
+   * `lost`, `forced` and `left`: as the conversion reports; `refused`: only the new version's schema refuses the value;
+   * `not-back`: only the reverse conversion reports it; `changed`: the round trip silently changes the value.
    */
   readonly what: 'lost' | 'forced' | 'left' | 'refused' | 'not-back' | 'changed';
   readonly says: string;
-  /** How many of the generated objects show it. */
+  /** The number of generated objects with this result. */
   count: number;
 }
 
@@ -42,7 +41,7 @@ export interface LostValue {
 export interface PairCheck {
   readonly from: FamilyVersion;
   readonly to: FamilyVersion;
-  /** Generated objects that the old version's schema takes. */
+  /** The number of generated objects that the old version's schema accepts. */
   readonly objects: number;
   /** The number of objects that round-trip without reports. */
   readonly equal: number;
@@ -78,8 +77,8 @@ class Pair {
   readonly #version: VersionSchema;
   readonly #other: VersionSchema;
   readonly #rules: SchemaRules;
-  readonly #likes: GenerationPreferences;
-  readonly #found = new Map<string, LostValue>();
+  readonly #preferences: GenerationPreferences;
+  readonly #shortfalls = new Map<string, LostValue>();
 
   constructor(
     family: Family,
@@ -95,18 +94,18 @@ class Pair {
     this.#version = versionSchema;
     this.#other = other;
     this.#rules = rules;
-    this.#likes = { wanted: valuesUsedBy(family), eager: requiredNames([versionSchema.schema, other.schema]) };
+    this.#preferences = { wanted: valuesUsedBy(family), eager: requiredNames([versionSchema.schema, other.schema]) };
   }
 
   check(rounds: number): PairCheck {
     let [objects, equal] = [0, 0];
     for (let seed = 0; seed < rounds; seed++) {
-      const object = generatedObject(this.#kind, this.#from, this.#version.schema, this.#likes, seed);
+      const object = generatedObject(this.#kind, this.#from, this.#version.schema, this.#preferences, seed);
       if (object === undefined || this.#refusals(object, this.#version.schema).length > 0) continue;
       objects++;
       if (this.#survives(object)) equal++;
     }
-    const shortfalls = [...this.#found.values()].sort((a, b) => b.count - a.count);
+    const shortfalls = [...this.#shortfalls.values()].sort((a, b) => b.count - a.count);
     return { from: this.#from, to: this.#to, objects, equal, shortfalls };
   }
 
@@ -125,12 +124,12 @@ class Pair {
     for (const { path, message } of refused) this.#add('refused', path, message);
     if (reported.length + refused.length > 0) return false;
     const back = convertDraft(draft, this.#to, this.#from, 'keep');
-    const gone = dropUnknown(draft, from, new Set(), 'is lost in the round trip');
-    const changed = [...back.lost, ...gone, ...back.left];
-    for (const { path, message } of changed) this.#add('not-back', path, message);
-    if (changed.length + back.forced.length > 0) return false;
-    const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
-    const steps = firstDifference(was, is, []);
+    const backUnknown = dropUnknown(draft, from, new Set(), 'is lost in the round trip');
+    const backReported = [...back.lost, ...backUnknown, ...back.left];
+    for (const { path, message } of backReported) this.#add('not-back', path, message);
+    if (backReported.length + back.forced.length > 0) return false;
+    const [before, after] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
+    const steps = firstDifference(before, after, []);
     if (steps !== undefined) this.#add('changed', formatSteps(steps), 'changes in the round trip');
     return steps === undefined;
   }
@@ -144,13 +143,13 @@ class Pair {
   #add(what: LostValue['what'], location: string, message: string): void {
     const path = location.replace(/\[\d+\]/g, '[]');
     const key = `${what} ${path}`;
-    const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, { path, what, says: message, count: 1 });
+    const known = this.#shortfalls.get(key);
+    if (known === undefined) this.#shortfalls.set(key, { path, what, says: message, count: 1 });
     else known.count++;
   }
 }
 
-/** An object of a version, generated from a seed; sparse ones test single fields, dense ones their combination. */
+/** An object of a version, generated from a seed: sparse objects test single fields, dense ones their combinations. */
 export function generatedObject(
   kind: string,
   version: FamilyVersion,
@@ -160,7 +159,7 @@ export function generatedObject(
 ): { readonly [key: string]: Generated } | undefined {
   const random = randomFrom(seed * 7919 + 13);
   const density = [0.02, 0.1, 0.3][seed % 3] ?? 0.1;
-  const fields = generateFrom(schema, '', { random, density, leftOut: ownFields, ...preferences });
+  const fields = generateFrom(schema, '', { random, density, leftOut: objectFields, ...preferences });
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return undefined;
   const metadata = { name: 'a', namespace: 'b', labels: { app: 'a' } };
   return { apiVersion: formatGroupVersion(version), kind, metadata, ...Object.fromEntries(Object.entries(fields)) };
@@ -172,10 +171,10 @@ export type GenerationPreferences = Pick<Generation, 'wanted' | 'eager'>;
 /** The names of all fields that schemas require somewhere. */
 export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const seen = new Set<JsonSchema>();
+  const visited = new Set<JsonSchema>();
   const visit = (schema: JsonSchema): void => {
-    if (seen.has(schema)) return;
-    seen.add(schema);
+    if (visited.has(schema)) return;
+    visited.add(schema);
     for (const name of schema.required) names.add(name);
     for (const inner of schema.properties.values()) visit(inner);
     if (schema.items !== undefined) visit(schema.items);
@@ -185,9 +184,9 @@ export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<strin
   return names;
 }
 
-const ownFields = ['apiVersion', 'kind', 'metadata', 'status'];
+const objectFields = ['apiVersion', 'kind', 'metadata', 'status'];
 
-/** The values that a family's steps test, by field name; the other fields in steps are preferred without values. */
+/** Values for fields of a family's steps, by field name; an empty list only makes the field more frequent. */
 export function valuesUsedBy({ versions }: Family): ReadonlyMap<string, readonly Generated[]> {
   const wanted = new Map<string, readonly Generated[]>();
   for (const { steps } of versions) {
@@ -227,14 +226,14 @@ function firstDifference(first: Value, second: Value, path: readonly PathStep[])
     for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) {
       const [left, right] = [first[key], second[key]];
       if (left === undefined || right === undefined) return [...path, key];
-      const found = firstDifference(left, right, [...path, key]);
-      if (found !== undefined) return found;
+      const difference = firstDifference(left, right, [...path, key]);
+      if (difference !== undefined) return difference;
     }
   }
   if (isValueList(first) && isValueList(second) && first.length === second.length) {
     for (const [i, item] of first.entries()) {
-      const found = firstDifference(item, second[i] ?? null, [...path, i]);
-      if (found !== undefined) return found;
+      const difference = firstDifference(item, second[i] ?? null, [...path, i]);
+      if (difference !== undefined) return difference;
     }
   }
   return path;

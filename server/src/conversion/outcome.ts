@@ -1,14 +1,14 @@
 import type { Resource } from '../manifest/manifest.ts';
 import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
 
-/** The conversion of one resource. */
+/** The result of converting a resource. */
 export interface ConversionOutcome {
   readonly resource: Resource;
   readonly from: GroupVersionKind;
   /** The requested version; undefined if there is none to convert to. */
   readonly to: GroupVersion | undefined;
   readonly done: boolean;
-  /** The losses, or why it was not converted. */
+  /** The losses, or the reasons why it was not converted. */
   readonly notes: readonly string[];
   /** Whether a resource that should have been converted was not. */
   readonly failed: boolean;
@@ -19,6 +19,6 @@ export interface ConvertedText {
   readonly text: string;
   /** For each resource that should change, in text order. */
   readonly outcomes: readonly ConversionOutcome[];
-  /** How many references to APIs inside fields were moved along. */
+  /** The number of references to APIs in fields that were converted too. */
   readonly followed: number;
 }

@@ -12,28 +12,27 @@ import { formatRemark, type Remark } from './remarks.ts';
 import { knowsAllFields, noMismatches, type TypeMismatches, typeMismatches } from './typeMismatches.ts';
 import { type VersionPair, versionPair } from './versionPair.ts';
 
-/** How to move a resource to another version. */
+/** The conversion of a resource to another version, as edits. */
 export interface PreparedConversion {
   readonly to: GroupVersionKind;
   readonly edits: readonly TextEdit[];
-  /** Defaults that the target has differently and that the edits write down. */
+  /** Defaults of the old version that the edits write, because the new version has others. */
   readonly pinned: readonly WrittenDefault[];
-  /** Defaults left to the target although it has others; only on request. */
+  /** Defaults that change; empty unless requested (`take`). */
   readonly changed: readonly Remark[];
-  /** Values that the target refuses, with their replacements. */
+  /** Values that the new version refuses, with their replacements. */
   readonly forced: readonly Remark[];
-  /** Values that the target cannot express and the edits remove. */
+  /** Values that the new version cannot express; the edits remove them. */
   readonly lost: readonly Remark[];
   /**
-   * What the author must still do or decide. If this, `forced` and `lost` are empty, the new text has exactly the old
-   * meaning.
+   * The changes and decisions that remain to the author. Without these, `forced` and `lost`, the meaning is the same.
    */
   readonly left: readonly string[];
 }
 
 /**
- * Prepares the conversion of a resource to another version of its kind. Undefined when the two do not convert into each other, or
- * when the edit is not safe to give the converted object (anchors, repeated keys, merges).
+ * Prepares the conversion of a resource to another version of its kind. Undefined if the two do not convert into each
+ * other, or if the text cannot be edited safely (anchors, duplicate keys, merges).
  */
 export function prepareConversion(
   resource: Resource,
@@ -50,43 +49,44 @@ export function prepareConversion(
   const { types } = pair;
   const { root } = resource;
   const draft = new DraftMap(root);
-  const part = resource.part !== undefined;
-  const done = convertDraft(draft, pair.from, pair.to, part ? 'none' : defaults);
+  const isPart = resource.part !== undefined;
+  const conversion = convertDraft(draft, pair.from, pair.to, isPart ? 'none' : defaults);
   draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
-  let fit = newMismatches(root, draft, pair, part);
-  let lost: readonly Remark[] = done.lost;
-  if (fit.unknown.length > 0 && types.to !== undefined) {
+  let mismatches = newMismatches(root, draft, pair, isPart);
+  let lost: readonly Remark[] = conversion.lost;
+  if (mismatches.unknown.length > 0 && types.to !== undefined) {
     const reason = `does not exist in ${formatGroupVersion(to)}`;
     lost = [...lost, ...dropUnknown(draft, types.to, unknownEntriesOf(new DraftMap(root), types.from), reason)];
-    fit = newMismatches(root, draft, pair, part);
+    mismatches = newMismatches(root, draft, pair, isPart);
   }
   const edits = reconcile(text, root, draft);
   if (edits === undefined) return undefined;
-  const judged = part ? undefined : refusals(root, draft, from, to, surface);
-  const { pinned, changed, forced } = done;
-  const decides = part && [pair.from, pair.to].some(({ steps }) => steps.some(({ step }) => step === 'code'));
+  const refused = isPart ? undefined : refusals(root, draft, from, to, surface);
+  const { pinned, changed, forced } = conversion;
+  const skipsCode = isPart && [pair.from, pair.to].some(({ steps }) => steps.some(({ step }) => step === 'code'));
+  // The schema reports wrong and missing values itself.
+  const described = refused === undefined ? mismatches : { ...mismatches, undecodable: [], missing: [] };
   const left = [
-    ...(decides ? [ofAPart] : []),
-    ...done.left.map(formatRemark),
-    ...describe(judged === undefined ? fit : { ...fit, undecodable: [], missing: [] }, to, types.to !== undefined),
-    ...(judged ?? []),
+    ...(skipsCode ? [partNote] : []),
+    ...conversion.left.map(formatRemark),
+    ...describe(described, to, types.to !== undefined),
+    ...(refused ?? []),
   ];
   return { to, edits, pinned, changed, forced, lost, left };
 }
 
-const ofAPart = 'this is part of an object: check what the change means for the whole';
+const partNote = 'this is part of an object: check what the change means for the whole';
 
-/** Type mismatches that a conversion causes, and fields that take effect only after it. */
+/** The type mismatches that a conversion causes, and the fields that take effect only after it (`nowKnown`). */
 interface NewMismatches extends TypeMismatches {
   readonly nowKnown: readonly string[];
 }
 
-/** New errors against the new type; and fields that only the new type knows, which would take effect. */
 function newMismatches(
   root: MapNode,
   draft: DraftMap,
   { types, addsFields }: VersionPair,
-  part: boolean,
+  isPart: boolean,
 ): NewMismatches {
   if (types.to === undefined) return { ...noMismatches, nowKnown: [] };
   const now = typeMismatches(draft, types.to, types.from);
@@ -94,12 +94,12 @@ function newMismatches(
   if (!mayTakeEffect && now.unknown.length + now.undecodable.length + now.missing.length === 0)
     return { ...now, nowKnown: [] };
   const old = types.from === undefined ? noMismatches : typeMismatches(new DraftMap(root), types.from);
-  const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
+  const added = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
   const { nowKnown, stillUnknown } = classifyUnknown(unknownEntriesOf(new DraftMap(root), types.from), draft, types.to);
   return {
     unknown: now.unknown.filter((path) => !stillUnknown.has(path)),
-    undecodable: fresh(now.undecodable, old.undecodable),
-    missing: part ? [] : fresh(now.missing, old.missing),
+    undecodable: added(now.undecodable, old.undecodable),
+    missing: isPart ? [] : added(now.missing, old.missing),
     nowKnown,
   };
 }

@@ -4,8 +4,7 @@ import { field, fieldsOf, itemsOf, malformed, textOf } from './reading.ts';
 import { readSteps } from './readStep.ts';
 
 /**
- * The conversions in `server/data/authored/conversions.json`, one family per kind of a row. Throws on a malformed row:
- * the file is ours.
+ * Reads the data of `server/data/authored/conversions.json`: a family for each kind of a row. Throws {@link Malformed}.
  */
 export function readConversions(data: unknown): {
   readonly families: readonly Family[];
@@ -18,7 +17,7 @@ export function readConversions(data: unknown): {
   };
 }
 
-/** A row of families, one for each of its kinds. Throws `Malformed`. */
+/** Reads a row as families, one for each of its kinds. Throws {@link Malformed}. */
 export function readFamilies(row: unknown): readonly Family[] {
   const fields = fieldsOf(row);
   const versions = field(fields, 'versions', (value) =>

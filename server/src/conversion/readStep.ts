@@ -33,7 +33,7 @@ const stepNames = [
 ] as const;
 
 /**
- * A row of rules as steps: lists in `at`, `path` and `list` expand to one step each, and `rename` is a move within one
+ * Reads a row of rules as steps. A list of paths in `at` or `path` expands to a step each; `rename` is a move within an
  * object. Throws {@link Malformed}.
  */
 export function readSteps(row: unknown): readonly Step[] {
@@ -151,7 +151,7 @@ function renameOf(path: string, to: string): Step {
 const longestPath = 400;
 const wellFormed = /^$|^(?:[^.[\]{}]+|\[[^\]]+\])(?:\.[^.[\]{}]+|\[[^\]]*\]|\{\})*$/;
 
-/** A path as `conversion/draftPath.ts` reads it. */
+/** A path for `parsePath` of `draftPath.ts`. */
 function pathOf(value: unknown): string {
   const path = textOf(value);
   if (path.length > longestPath || !wellFormed.test(path)) {

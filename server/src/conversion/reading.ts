@@ -1,8 +1,8 @@
 import type { Value } from './value.ts';
 
-/** Thrown inside the rule reader for malformed input; never leaves this folder. */
+/** Malformed rules. `readRuleFile` turns it into a problem; for our own data it is an error. */
 export class Malformed extends TypeError {
-  /** From the outermost field or index inwards. */
+  /** The fields and indexes to the malformed value, the outermost first. */
   readonly path: readonly (string | number)[];
   readonly problem: string;
 
@@ -13,7 +13,7 @@ export class Malformed extends TypeError {
   }
 }
 
-/** Reads a value below a field or index and prefixes errors with its path. */
+/** Reads a value, and adds its field or index to the path of errors. */
 export function reading<T>(step: string | number, read: () => T): T {
   try {
     return read();
@@ -22,12 +22,12 @@ export function reading<T>(step: string | number, read: () => T): T {
   }
 }
 
-/** The value of a field, read; malformed where it is absent. */
+/** Reads a required field. */
 export function field<T>(fields: Fields, name: string, read: (value: unknown) => T): T {
   return reading(name, () => read(fields[name]));
 }
 
-/** A property for a present field, none for an absent one. */
+/** Reads an optional field: an object with it, or an empty one. */
 export function optional<K extends string, T>(
   fields: Fields,
   name: K,
@@ -41,12 +41,12 @@ export function optional<K extends string, T>(
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One of some words. */
+/** Reads one of the given words. */
 export function oneOf<const T extends string>(value: unknown, names: readonly T[]): T {
   return names.find((name) => name === value) ?? malformed(value, `one of ${names.join(', ')}`);
 }
 
-/** Any plain data. */
+/** Reads any plain data. */
 export function jsonOf(value: unknown): Value {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
@@ -55,29 +55,29 @@ export function jsonOf(value: unknown): Value {
   return Object.fromEntries(Object.entries(fieldsOf(value)).map(([key, member]) => [key, jsonOf(member)]));
 }
 
-/** A string. */
+/** Reads a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : malformed(value, 'a string');
 }
 
-/** A list, unread. */
+/** Reads a list, without its items. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : malformed(value, 'a list');
 }
 
-/** A list, each item read. */
+/** Reads a list with its items. */
 export function itemsOf<T>(value: unknown, read: (item: unknown) => T): readonly T[] {
   return listOf(value).map((item, i) => reading(i, () => read(item)));
 }
 
-/** An object, its fields unread. */
+/** Reads an object, without its fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : malformed(value, 'an object');
 }
 
-/** The value is malformed. */
-export function malformed(value: unknown, wanted: string): never {
-  throw new Malformed(value === undefined ? `is missing: write ${wanted}` : `must be ${wanted}`);
+/** Throws {@link Malformed} for a value. */
+export function malformed(value: unknown, expected: string): never {
+  throw new Malformed(value === undefined ? `is missing: write ${expected}` : `must be ${expected}`);
 }

@@ -14,8 +14,8 @@ import { dataOf } from './draftValue.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
 /**
- * The new schema errors of a custom resource's converted object, a sentence each. Undefined if the new schema is
- * unknown. Fields that a create ignores are skipped.
+ * The schema errors that a conversion of a custom resource causes, a phrase each; undefined if the new schema is
+ * unknown. The status, which a create ignores, is skipped.
  */
 export function refusals(
   root: MapNode,
@@ -24,7 +24,7 @@ export function refusals(
   to: GroupVersionKind,
   surface: ApiSurface,
 ): readonly string[] | undefined {
-  // Few kinds have a schema here, and copying an object for one that has none costs as much as planning.
+  // Most kinds have no schema here, and copying an object costs as much as the conversion.
   if (schemaOf(to, surface) === undefined) return undefined;
   const now = refusedOf(dataOf(draft), to, surface);
   if (now === undefined || now.length === 0) return now?.map(({ message }) => message);
@@ -51,7 +51,7 @@ export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurfa
     ...validateAgainst(schema, object, undefined, rules),
     ...(object.kind === 'map' ? validateListTypes(schema, object) : []),
   ];
-  // Expressions are evaluated only if the rest of the schema accepts the value.
+  // Like the server, which evaluates expressions only if the schema accepts the value otherwise.
   if (errors.length > 0) return errors.map(({ path, message }) => ({ path, message }));
   return evaluateRules(schema, object, surface).map(({ rule, path, message, error }) => ({
     path: formatPath(path).replace(/^\./, ''),
@@ -66,7 +66,7 @@ function withoutStatus(value: Value): Value {
 
 const nowhere = { start: 0, end: 0 };
 
-/** Plain data as the validator reads it, at no place. */
+/** Plain data for the validator, without spans. */
 export function jsonOfValue(value: Value): Json {
   if (isValueList(value)) return { kind: 'list', items: value.map(jsonOfValue), span: nowhere };
   if (!isValueMap(value)) return { kind: 'scalar', value, span: nowhere };

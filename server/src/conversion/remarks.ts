@@ -1,6 +1,6 @@
 import { formatSteps, type PathStep } from './draftPath.ts';
 
-/** A remark about one field of a resource. */
+/** A remark about a field of a resource; the path is '' for the resource. */
 export interface Remark {
   readonly path: string;
   readonly message: string;
@@ -8,13 +8,13 @@ export interface Remark {
 
 /** The remarks of a conversion. */
 export interface Remarks {
-  /** For the author to decide or do. */
+  /** Changes and decisions that remain to the author. */
   readonly left: Remark[];
-  /** Refused by the target, with the written replacement. */
+  /** Values that the new version refuses, with their replacements. */
   readonly forced: Remark[];
-  /** Not expressible at the target, and removed. */
+  /** Values that the new version cannot express, and that were removed. */
   readonly lost: Remark[];
-  /** Defaults that were left to the target, although it has others. */
+  /** Defaults that change. */
   readonly changed: Remark[];
 }
 
@@ -23,12 +23,12 @@ export function noRemarks(): Remarks {
   return { left: [], forced: [], lost: [], changed: [] };
 }
 
-/** A remark on a place. */
+/** A remark about the field at a path. */
 export function remark(path: readonly PathStep[], message: string): Remark {
   return { path: formatSteps(path), message };
 }
 
-/** A remark in one line. */
+/** A remark as a line: `spec.rules: …`. */
 export function formatRemark({ path, message }: Remark): string {
   return path === '' ? message : `${path}: ${message}`;
 }

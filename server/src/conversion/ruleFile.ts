@@ -9,7 +9,7 @@ import { field, fieldsOf, itemsOf, Malformed, reading } from './reading.ts';
 import { readSteps } from './readStep.ts';
 import { plainValue } from './value.ts';
 
-/** The contents of a conversion rule file, and its problems; with problems none of it is used. */
+/** The families of a conversion rule file, and its problems; with problems there are no families. */
 export interface RuleFile {
   readonly families: readonly Family[];
   readonly problems: readonly RuleProblem[];
@@ -26,9 +26,9 @@ const maxSteps = 20_000;
 
 /**
  * Reads a conversion rule file for custom resources (`schemas/conversions.schema.json`), in YAML or JSON. The file is
- * untrusted: it is bounded, names no code, and may change no more of an object than a conversion may, which excludes
- * kind and metadata except labels and annotations (`validateConvertedObject` in apiextensions-apiserver's
- * `webhook_converter.go`).
+ * untrusted: its size is limited, and it cannot name code. It may change the same parts of an object as a conversion
+ * webhook: neither the kind nor metadata other than labels and annotations (`validateConvertedObject` in
+ * apiextensions-apiserver's `webhook_converter.go`).
  */
 export function readRuleFile(text: string): RuleFile {
   if (text.length > longestText) return refused(`is longer than ${longestText} characters`, { start: 0, end: 0 });
@@ -43,7 +43,7 @@ export function readRuleFile(text: string): RuleFile {
     const fields = fieldsOf(plainValue(root));
     const extra = Object.keys(fields).find((key) => key !== 'families');
     if (extra !== undefined) throw new Malformed('is not allowed here: put the rules under families', [extra]);
-    const families = field(fields, 'families', (value) => itemsOf(value, ownFamilies)).flat();
+    const families = field(fields, 'families', (value) => itemsOf(value, checkedFamilies)).flat();
     return { families, problems: [] };
   } catch (thrown) {
     if (!(thrown instanceof Malformed)) throw thrown;
@@ -59,7 +59,8 @@ function refused(message: string, { start, end }: Span): RuleFile {
   return { families: [], problems: [{ message, span: { start, end } }] };
 }
 
-function ownFamilies(row: unknown): readonly Family[] {
+/** Reads a row and checks its limits. Throws {@link Malformed}. */
+function checkedFamilies(row: unknown): readonly Family[] {
   const families = readFamilies(row);
   const total = families.reduce(
     (sum, { versions }) => sum + versions.reduce((steps, version) => steps + version.steps.length, 0),
@@ -68,18 +69,18 @@ function ownFamilies(row: unknown): readonly Family[] {
   if (total > maxSteps) throw new Malformed(`has more than ${maxSteps} steps`, ['versions']);
   field(fieldsOf(row), 'versions', (versions) => {
     for (const [name, steps] of Object.entries(fieldsOf(versions))) {
-      reading(name, () => itemsOf(steps, (step) => readSteps(step).forEach(demandAllowed)));
+      reading(name, () => itemsOf(steps, (step) => readSteps(step).forEach(requireAllowed)));
     }
   });
   return families;
 }
 
-function demandAllowed(step: Step): void {
+function requireAllowed(step: Step): void {
   if (step.step === 'code') throw new Malformed('names code, which only the program itself has');
   for (const path of writtenPaths(step)) {
     const [first, second] = parsePath(path).map((part) => (typeof part === 'string' ? '' : part.key));
-    const isOwn = first === 'metadata' ? second === 'labels' || second === 'annotations' : true;
-    if (first === 'apiVersion' || first === 'kind' || !isOwn) {
+    const isAllowed = first !== 'metadata' || second === 'labels' || second === 'annotations';
+    if (first === 'apiVersion' || first === 'kind' || !isAllowed) {
       throw new Malformed(`${step.step} touches ${path}: of its metadata only labels and annotations may change`);
     }
   }
@@ -87,11 +88,11 @@ function demandAllowed(step: Step): void {
 
 /** The paths that a step writes or removes. */
 function writtenPaths(step: Step): readonly string[] {
-  const from = (at: string, names: readonly (string | null)[]): readonly string[] =>
+  const pathsBelow = (at: string, names: readonly (string | null)[]): readonly string[] =>
     names.flatMap((name) => (name === null ? [] : [at === '' ? name : `${at}.${name}`]));
   switch (step.step) {
     case 'move':
-      return from(
+      return pathsBelow(
         step.at,
         step.moves.flatMap((move) => [
           move.from,
@@ -99,11 +100,11 @@ function writtenPaths(step: Step): readonly string[] {
         ]),
       );
     case 'split':
-      return from(step.at, [step.from, ...step.to]);
+      return pathsBelow(step.at, [step.from, ...step.to]);
     case 'duration':
-      return from(step.at, [step.from, step.to]);
+      return pathsBelow(step.at, [step.from, step.to]);
     case 'wrap':
-      return from(step.at ?? '', [step.list, step.item]);
+      return pathsBelow(step.at ?? '', [step.list, step.item]);
     case 'annotation':
       return [step.holds];
     case 'refuse':
@@ -114,7 +115,7 @@ function writtenPaths(step: Step): readonly string[] {
   }
 }
 
-/** The deepest existing node on the path. */
+/** The span of the deepest existing node of a path. */
 function spanAt(root: Node, path: readonly (string | number)[]): Span {
   let span: Span = root;
   let node: Node | undefined = root;

@@ -5,7 +5,7 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { FamilyMember } from './declared.ts';
 import type { Family } from './family.ts';
 
-/** Whether two versions of a kind have the same fields with the same types and values, except for their status. */
+/** Whether two versions of a kind have the same fields, types and enums, except in their status. */
 export function hasSameFields(change: ShapeChange): boolean {
   const { removed, added, nowRequired, noLongerRequired, types, enums } = change;
   const changed = [...types, ...enums].map(([path]) => path);
@@ -14,15 +14,14 @@ export function hasSameFields(change: ShapeChange): boolean {
 }
 
 /**
- * The family of a built-in kind without authored conversions, of its versions with the same fields: only the apiVersion
- * changes. `npm run kubernetes` asks the release whether that keeps the meaning; where it does not, the catalogue cannot
- * be made before `authored/conversions.json` has the steps.
+ * The family of versions with the same fields, of a built-in kind without authored conversions: only the apiVersion
+ * changes. `npm run kubernetes` asks the release whether this keeps the meaning; if not, it requires steps in
+ * `authored/conversions.json`.
  */
 export function sameFieldsMember(gvk: GroupVersionKind, catalog: Catalog): FamilyMember | undefined {
   const known = getOrInsertComputed(families, catalog, () => new Map());
   const key = `${gvk.group} ${gvk.kind}`;
-  const ofKind = getOrInsertComputed(known, key, () => familiesOf(gvk, catalog));
-  for (const family of ofKind) {
+  for (const family of getOrInsertComputed(known, key, () => familiesOf(gvk, catalog))) {
     const version = family.versions.find((candidate) => candidate.version === gvk.version);
     if (version !== undefined) return { family, version };
   }

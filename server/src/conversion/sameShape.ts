@@ -11,9 +11,10 @@ import { covers } from './typeCover.ts';
 import { typeOf } from './versionPair.ts';
 
 /**
- * The fix that only changes the version, if that keeps the meaning for any unknown fields: for incomplete objects, such
- * as those of templates. `surfaces` are those of the file, that of the finding first. Empty if the best version has
- * another structure or other defaults.
+ * The fix that only changes the apiVersion, for incomplete objects such as those of templates: it keeps the meaning for
+ * all fields. Empty if the best version has another structure or other defaults.
+ *
+ * @param surfaces the targets of the file, that of the finding first.
  */
 export function sameShapeFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -25,7 +26,7 @@ export function sameShapeFixes(resource: Resource, text: string, surfaces: reado
   return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits: [edit], left: [] }];
 }
 
-/** The edit that writes one version instead of a resource's own; undefined if it has another structure or other defaults. */
+/** The edit that changes a resource's apiVersion; undefined if the version has another structure or other defaults. */
 export function sameShapeEdit(
   { apiVersion, apiVersionSpan: { start, end }, kind }: Resource,
   text: string,
@@ -43,11 +44,11 @@ function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiS
   const [origin, target] = [memberFor(from, surface), memberFor(to, surface)];
   if (origin === undefined || origin.family !== target?.family) return false;
   if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
-  // For a custom resource the whole schema counts: values may be restricted differently with equal fields.
+  // Schemas with equal fields may restrict values differently.
   const schemas = [schemaOf(from, surface), schemaOf(to, surface)] as const;
   if (schemas[0] !== undefined && schemas[1] !== undefined) return sameSchema(schemas[0], schemas[1]);
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
-  // A field that only the new version has would take effect.
+  // Types must cover each other: a field that only the new version has would take effect.
   return (
     types.from !== undefined && types.to !== undefined && covers(types.to, types.from) && covers(types.from, types.to)
   );

@@ -5,8 +5,8 @@ import { compareVersions, type GroupVersionKind, versionRank } from '../targets/
 import { newerRelatives, relatives } from './families.ts';
 
 /**
- * The served versions of a kind that a manifest could be upgraded to, the newest first: more preferred versions of its
- * group, and those of the new group if the kind left its group.
+ * The served versions of a kind that a manifest can be upgraded to, the newest first: newer versions of its group, and
+ * versions of the new group if the kind left its group. Less stable versions are excluded.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   return newerAnswers.of(surface, kindKey(origin), () => findSuccessors(surface, origin));
@@ -16,8 +16,9 @@ const newerAnswers = new PerTarget<readonly ServedResource[]>();
 const olderAnswers = new PerTarget<readonly ServedResource[]>();
 
 /**
- * The versions that a resource could be converted to, the best first: those that every target serves before those of
- * the first only, and newer ones before older ones. Older ones count only if `origin` itself is not served.
+ * The versions that a resource can be converted to, the best first: those that every target serves, then those of the
+ * first target only; newer ones before older ones. Older ones are included only if the first target does not serve
+ * `origin`.
  */
 export function conversionTargets(
   surfaces: readonly ApiSurface[],
@@ -29,12 +30,12 @@ export function conversionTargets(
   const older = isServed(first, origin)
     ? []
     : olderAnswers.of(first, kindKey(origin), () => predecessors(first, origin));
-  const found = [...newer, ...older];
-  const everywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
-  const common = found.filter(everywhere);
-  // A version that all targets serve is better than one that only some serve.
+  const candidates = [...newer, ...older];
+  const isServedEverywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
+  const common = candidates.filter(isServedEverywhere);
+  // The present version, which all targets serve, is better than one that only some serve.
   if (common.length === 0 && surfaces.every((surface) => isServed(surface, origin))) return [];
-  return [...common, ...found.filter((gvk) => !everywhere(gvk))];
+  return [...common, ...candidates.filter((gvk) => !isServedEverywhere(gvk))];
 }
 
 /** Whether a target serves a version of a kind. */
@@ -43,20 +44,22 @@ export function isServed(surface: ApiSurface, gvk: GroupVersionKind): boolean {
 }
 
 function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
-  const moved = leftItsGroup(surface, origin) ? newerRelatives(origin, surface).map(kindKey) : [];
+  const inNewGroup = leftItsGroup(surface, origin) ? newerRelatives(origin, surface).map(kindKey) : [];
   return [...surface.resources, ...customRelatives(surface, origin)]
     .filter(
       (served) =>
         served.kind === origin.kind &&
         (served.group === origin.group
           ? compareVersions(served.version, origin.version) < 0
-          : moved.includes(kindKey(served))) &&
-        !lessStable(served.version, origin.version),
+          : inNewGroup.includes(kindKey(served))) &&
+        !isLessStable(served.version, origin.version),
     )
     .sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** Served versions of a custom resource that it converts to; its definition is read lazily. */
+/**
+ * The served versions that a custom resource converts to. Built-in kinds are excluded, so that no definition is read.
+ */
 function customRelatives(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   if (surface.catalog.isBuiltInGroup(origin.group)) return [];
   return relatives(origin, surface).flatMap((gvk) => {
@@ -65,7 +68,7 @@ function customRelatives(surface: ApiSurface, origin: GroupVersionKind): readonl
   });
 }
 
-/** Served versions of the family that are no successors, the newest first. */
+/** The served versions of the family that are not successors, the newest first. */
 function predecessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   const newer = successors(surface, origin);
   return [...relatives(origin, surface)].reverse().flatMap((gvk) => {
@@ -75,13 +78,13 @@ function predecessors(surface: ApiSurface, origin: GroupVersionKind): readonly S
   });
 }
 
-/** Whether Kubernetes gave up the kind in its group, so that only another group continues it. */
+/** Whether Kubernetes stopped serving this version of a built-in kind. */
 function leftItsGroup({ catalog }: ApiSurface, origin: GroupVersionKind): boolean {
   return catalog.kind(origin)?.served.at(-1)?.last !== undefined;
 }
 
-/** Whether going from one version to the other would trade a stable or beta API for a less stable one. */
-function lessStable(version: string, than: string): boolean {
+/** Whether a version is less stable than another. */
+function isLessStable(version: string, other: string): boolean {
   const order = ['stable', 'beta', 'alpha'];
-  return order.indexOf(versionRank(version)?.stability ?? '') > order.indexOf(versionRank(than)?.stability ?? '');
+  return order.indexOf(versionRank(version)?.stability ?? '') > order.indexOf(versionRank(other)?.stability ?? '');
 }

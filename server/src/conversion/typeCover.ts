@@ -2,8 +2,8 @@ import type { ApiType, FieldType } from '../catalog/types.ts';
 import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 
 /**
- * Whether a type decodes everything that another one decodes and requires nothing more: then an object of the older
- * type always fits the newer. Types can be recursive; a pair under comparison counts as covered.
+ * Whether every object of the old type is also one of the new type: the new type has all of its fields and requires no
+ * others. Types can be recursive: a pair that is being compared counts as covered.
  */
 export function covers(now: ApiType, old: ApiType): boolean {
   if (now === old) return true;
@@ -11,9 +11,9 @@ export function covers(now: ApiType, old: ApiType): boolean {
   const answer = known.get(old);
   if (answer !== undefined) return answer;
   known.set(old, true);
-  const found = coversFields(now, old);
-  known.set(old, found);
-  return found;
+  const result = coversFields(now, old);
+  known.set(old, result);
+  return result;
 }
 
 const answers = new WeakMap<ApiType, Map<ApiType, boolean>>();
@@ -29,7 +29,7 @@ function coversFields(now: ApiType, old: ApiType): boolean {
   return true;
 }
 
-/** The same of the values of fields. */
+/** Whether every value of the old type is also one of the new type. */
 export function coversValue(now: FieldType, old: FieldType): boolean {
   switch (now.kind) {
     case 'scalar':

@@ -8,10 +8,13 @@ import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';
 
-/** The errors of an object against a type, by path. */
+/** The errors of an object against a type, as paths. */
 export interface TypeMismatches {
+  /** Fields that the type lacks. */
   readonly unknown: readonly string[];
+  /** Values that do not decode into the type. */
   readonly undecodable: readonly string[];
+  /** Required fields that the object lacks. */
   readonly missing: readonly string[];
 }
 
@@ -19,8 +22,9 @@ export interface TypeMismatches {
 export const noMismatches: TypeMismatches = { unknown: [], undecodable: [], missing: [] };
 
 /**
- * Fields that a type lacks, values that do not decode into it, and missing required fields. With `old`, the previous
- * type of the object, only errors that the new type may have and the old one did not.
+ * The errors of an object against a type.
+ *
+ * @param old the type of the object before a conversion: parts that it covers are skipped.
  */
 export function typeMismatches(draft: DraftMap, type: ApiType, old?: ApiType): TypeMismatches {
   const walk = new Walk();
@@ -29,8 +33,8 @@ export function typeMismatches(draft: DraftMap, type: ApiType, old?: ApiType): T
 }
 
 /**
- * Whether a type has every field of an object that was read: a quick test that avoids decoding most objects. May be
- * false for objects without errors.
+ * Whether a type has every field of an object: a quick test that avoids decoding most objects. Errors in values do not
+ * count.
  */
 export function knowsAllFields({ entries }: MapNode, type: ApiType): boolean {
   for (const { key, value } of entries) {
@@ -48,7 +52,7 @@ function knowsAllInside(value: ListNode | MapNode, type: FieldType): boolean {
   if (type.kind === 'map' && value.kind === 'map') {
     return value.entries.every((entry) => entry.value.kind === 'scalar' || knowsAllInside(entry.value, type.value));
   }
-  // Leaves have no fields, and a schema with an alternative decodes without strictness.
+  // Scalars have no fields, and `schema-or` types decode without strictness.
   return true;
 }
 
@@ -56,13 +60,13 @@ class Walk implements TypeMismatches {
   readonly unknown: string[] = [];
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];
-  /** Where the walk is. */
+  /** The path of the current value. */
   readonly #path: PathStep[] = [];
 
   struct(map: DraftMap, type: ApiType, old: ApiType | undefined): void {
     if (old !== undefined && covers(type, old)) return;
     if (map.untouched && old === undefined) {
-      this.#asRead(map, type);
+      this.#decodeOrigin(map, type);
       return;
     }
     for (const { key, value } of map.fields()) {
@@ -77,12 +81,12 @@ class Walk implements TypeMismatches {
     }
   }
 
-  /** Untouched parts are decoded from the text. */
-  #asRead({ origin }: DraftMap, type: ApiType): void {
+  /** Decodes an unchanged part from its text. */
+  #decodeOrigin({ origin }: DraftMap, type: ApiType): void {
     if (origin === undefined) return;
-    const before = formatSteps(this.#path);
-    const full = (path: string) => (before === '' || path.startsWith('[') ? `${before}${path}` : `${before}.${path}`);
-    const decoded = decode(origin, type, demanding);
+    const prefix = formatSteps(this.#path);
+    const full = (path: string) => (prefix === '' || path.startsWith('[') ? `${prefix}${path}` : `${prefix}.${path}`);
+    const decoded = decode(origin, type, objectsWithRequired);
     this.unknown.push(...decoded.unknown.map(({ path }) => full(formatPath(path))));
     this.undecodable.push(...decoded.errors.map(({ path }) => full(formatPath(path))));
     for (const { type: owner, object, path } of decoded.objects) {
@@ -96,29 +100,29 @@ class Walk implements TypeMismatches {
     switch (type.kind) {
       case 'scalar':
         if (type.scalar === 'any' || type.scalar === 'raw') return;
-        if (value.kind !== 'scalar' || !decodesAs(value.value, type.scalar)) this.#misfit();
+        if (value.kind !== 'scalar' || !decodesAs(value.value, type.scalar)) this.#addUndecodable();
         return;
       case 'object':
         if (value.kind === 'map') this.struct(value, type.type, old?.kind === 'object' ? old.type : undefined);
-        else this.#misfit();
+        else this.#addUndecodable();
         return;
       case 'schema-or':
         // These types decode themselves, without strictness.
         return;
       case 'list':
         if (value.kind === 'list') {
-          const before = old?.kind === 'list' ? old.item : undefined;
-          for (const [i, item] of value.items.entries()) this.#member(i, item, type.item, before);
+          const oldItem = old?.kind === 'list' ? old.item : undefined;
+          for (const [i, item] of value.items.entries()) this.#member(i, item, type.item, oldItem);
         } else {
-          this.#misfit();
+          this.#addUndecodable();
         }
         return;
       case 'map':
         if (value.kind === 'map') {
-          const before = old?.kind === 'map' ? old.value : undefined;
-          for (const { key, value: member } of value.fields()) this.#member(key, member, type.value, before);
+          const oldValue = old?.kind === 'map' ? old.value : undefined;
+          for (const { key, value: member } of value.fields()) this.#member(key, member, type.value, oldValue);
         } else {
-          this.#misfit();
+          this.#addUndecodable();
         }
     }
   }
@@ -130,12 +134,12 @@ class Walk implements TypeMismatches {
     this.#path.pop();
   }
 
-  #misfit(): void {
+  #addUndecodable(): void {
     this.undecodable.push(formatSteps(this.#path));
   }
 }
 
-const demanding = { field: () => false, object: (type: ApiType) => requiredFields(type).length > 0 };
+const objectsWithRequired = { field: () => false, object: (type: ApiType) => requiredFields(type).length > 0 };
 
 /** The names of the required fields of a type, computed once. */
 function requiredFields(type: ApiType): readonly string[] {

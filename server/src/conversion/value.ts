@@ -2,7 +2,7 @@ import type { Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import { formatSteps, type PathStep } from './draftPath.ts';
 
-/** A manifest's value as plain data, without the text. */
+/** A value of a manifest as plain data. */
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueMap;
 
 /** An object of a manifest as plain data. */
@@ -10,14 +10,14 @@ export interface ValueMap {
   readonly [key: string]: Value;
 }
 
-/** The plain data of a node; of keys written twice the last one counts. */
+/** The plain data of a node; of duplicate keys the last one counts. */
 export function plainValue(node: Node): Value {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainValue);
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
 }
 
-/** A node of plain data, at a place in a text that does not have it. */
+/** A node of plain data, at a span of a text that does not contain it. */
 export function nodeOfValue(value: Value, span: Span): Node {
   const at = { start: span.start, end: span.end };
   if (isValueList(value))
@@ -37,7 +37,7 @@ export function isValueMap(value: Value | undefined): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values are the same data; the order of keys does not matter. */
+/** Whether two values are equal; the order of keys does not matter. */
 export function sameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (isValueList(left) && isValueList(right)) {
@@ -50,7 +50,7 @@ export function sameValue(left: Value | undefined, right: Value | undefined): bo
   );
 }
 
-/** The path of the first place where two values differ, fields in the order of the first one; undefined if none does. */
+/** The path of the first difference between two values, in the field order of `a`; undefined if they are equal. */
 export function firstDifference(a: Value | undefined, b: Value | undefined): string | undefined {
   const path = differingPath(a, b);
   return path === undefined ? undefined : formatSteps(path);
@@ -59,8 +59,8 @@ export function firstDifference(a: Value | undefined, b: Value | undefined): str
 function differingPath(first: Value | undefined, second: Value | undefined): readonly PathStep[] | undefined {
   if (sameValue(first, second)) return undefined;
   const within = (step: PathStep, left: Value | undefined, right: Value | undefined) => {
-    const below = differingPath(left, right);
-    return below === undefined ? undefined : [step, ...below];
+    const inner = differingPath(left, right);
+    return inner === undefined ? undefined : [step, ...inner];
   };
   if (isValueList(first) && isValueList(second) && first.length === second.length) {
     for (const [i, item] of first.entries()) {

@@ -7,8 +7,9 @@ import { formatRemark } from './remarks.ts';
 import { conversionTargets, isServed } from './successors.ts';
 
 /**
- * The fix that converts a resource to the best served version; `surfaces` are those of the file, that of the finding
- * first. Empty if no conversion is known.
+ * The fix that converts a resource to the best served version; empty if no conversion is known.
+ *
+ * @param surfaces the targets of the file, that of the finding first.
  */
 export function versionFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
@@ -19,21 +20,21 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
     const conversion = prepareConversion(resource, text, to, surface);
     if (conversion === undefined) continue;
     const fix = conversionFix(conversion, resource);
-    const lacking = surfaces.filter((other) => isServed(other, origin) && !isServed(other, to));
-    return [lacking.length === 0 ? fix : costing(fix, lacking, to)];
+    const broken = surfaces.filter((other) => isServed(other, origin) && !isServed(other, to));
+    return [broken.length === 0 ? fix : breakingTargets(fix, broken, to)];
   }
   return [];
 }
 
-/** A fix for one target that breaks other targets, which serve the resource as it is. */
-function costing(fix: Fix, others: readonly ApiSurface[], to: GroupVersionKind): Fix {
+/** A fix that breaks other targets, which serve only the present version. */
+function breakingTargets(fix: Fix, others: readonly ApiSurface[], to: GroupVersionKind): Fix {
   const left = others.map(({ name }) => `target "${name}" does not serve ${formatGroupVersion(to)}`);
   return { ...fix, kind: fix.kind === 'safe' ? 'lossy' : fix.kind, left: [...fix.left, ...left] };
 }
 
 /**
- * A conversion as a fix: `safe` only if the meaning stays the same. In a part only the version can be changed: the rest of a
- * conversion depends on the whole object.
+ * A conversion as a fix: `safe` only if the meaning stays the same. In a part of an object the fix changes only the
+ * apiVersion, as other changes depend on the whole object.
  */
 export function conversionFix(conversion: PreparedConversion, { part, apiVersionSpan }: Resource): Fix {
   const title = `Convert to ${formatGroupVersion(conversion.to)}`;
@@ -54,7 +55,10 @@ export function conversionFix(conversion: PreparedConversion, { part, apiVersion
     : { title, kind: 'safe', edits, left: [] };
 }
 
-/** A conversion that leaves unset fields to the new version's defaults, as a fix; undefined if that makes no difference. */
+/**
+ * The fix of a conversion that takes the new version's defaults; undefined if no default changes or if changes remain
+ * to the author.
+ */
 export function takingDefaults(conversion: PreparedConversion): Fix | undefined {
   if (conversion.changed.length === 0 || conversion.left.length > 0) return undefined;
   const left = [...conversion.changed, ...conversion.lost, ...conversion.forced].map(formatRemark);

@@ -18,20 +18,20 @@ export interface VersionPair {
   readonly addsFields: boolean;
 }
 
-/** The schemas of a resource's version before and after. */
+/** The types of the versions before and after; undefined if unknown. */
 export interface Types {
   readonly from: ApiType | undefined;
   readonly to: ApiType | undefined;
 }
 
-/** The pair that two versions are; undefined if they do not convert into each other or are the same. */
+/** The pair of two versions; undefined if they are the same or do not convert into each other. */
 export function versionPair(
   from: GroupVersionKind,
   to: GroupVersionKind,
   surface: ApiSurface,
 ): VersionPair | undefined {
   const { catalog } = surface;
-  // Facts about custom kinds may change; those about built-in kinds are computed once, since many resources need them.
+  // The definitions of custom kinds may change.
   if (!catalog.isBuiltInGroup(from.group) || !catalog.isBuiltInGroup(to.group)) return findPair(from, to, surface);
   const question = `${formatGroupVersionKind(from)} ${formatGroupVersionKind(to)}`;
   return pairs.of(surface, question, () => findPair(from, to, surface));
@@ -49,8 +49,8 @@ function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurf
 }
 
 /**
- * The binary's schema of a version if it still has it, else the last one of any binary; for a custom resource, that of
- * its definition.
+ * The type of a version: that of the target's binary, or else of the last binary that has it; for a custom resource, by
+ * its definition. Undefined if unknown.
  */
 export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): ApiType | undefined {
   const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;

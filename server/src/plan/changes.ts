@@ -35,7 +35,9 @@ export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   };
 }
 
-/** The resources (`resource.group`, sorted) that stop being served in every version and group: no client can read them. */
+/**
+ * The resources (`resource.group`, sorted) that stop being served in every version and group: no client can read them.
+ */
 export function orphanedResources({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
   const orphaned = stops.filter((stop) => {
     const answer = after.availability(stop);

@@ -9,7 +9,9 @@ export interface ComponentConflict {
   readonly observed: ObservedComponent;
   /** `too old`: upgrade it before the step. `too new`: upgrade it after the step, or downgrade it with the step. */
   readonly word: 'too old' | 'too new';
-  /** The versions that the servers on both sides of the step support; if they have none in common, the server after it. */
+  /**
+   * The versions that the servers on both sides of the step support; if they have none in common, the server after it.
+   */
   readonly oldest: Minor;
   readonly newest: Minor;
   /** Whether the server before the step does not support the version either. */

@@ -54,7 +54,9 @@ function setsGates({ gates }: ApiSurface): boolean {
   return [...gates.values()].some(({ enabled, default: byDefault }) => enabled !== byDefault);
 }
 
-/** The binary's code sets defaults, by gates of the emulation version: the default is certain if both versions agree. */
+/**
+ * The binary's code sets defaults, by gates of the emulation version: the default is certain if both versions agree.
+ */
 function certain(
   history: History<FactValue | undefined>,
   measuredIn: readonly Minor[],

@@ -12,7 +12,9 @@ export type MigrationApi =
   | { readonly state: 'off'; readonly version: string; readonly enable: EnableInstructions }
   | { readonly state: 'absent' };
 
-/** The API for storage migrations at a server, in its highest version; `namesVersion` if a migration has an API version. */
+/**
+ * The API for storage migrations at a server, in its highest version; `namesVersion` if a migration has an API version.
+ */
 export function migrationApi(surface: ApiSurface): MigrationApi {
   const { group, kind } = facts.api;
   const disabled = facts.api.gates.filter((name) => surface.gates.get(name)?.enabled === false);

@@ -34,7 +34,9 @@ export function rewriteCommand({ group, version, resource, namespaced }: Migrate
   return `kubectl get ${full}${namespaced ? ' --all-namespaces' : ''} -o json | kubectl replace -f -`;
 }
 
-/** A name as a YAML scalar, quoted if it may be read as another type: `false`, the longest such word, has five letters. */
+/**
+ * A name as a YAML scalar, quoted if it may be read as another type: `false`, the longest such word, has five letters.
+ */
 function scalar(name: string): string {
   return /^[a-z][a-z0-9.-]{5,}$/.test(name) ? name : JSON.stringify(name);
 }

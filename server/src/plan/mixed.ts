@@ -10,7 +10,9 @@ import { type UnreadableObjects, unreadableFor } from './rollbackStatus.ts';
 export interface MixedServers {
   /** Objects that restarted servers store in versions that the old servers cannot read. */
   readonly unreadable: readonly UnreadableObjects[];
-  /** Fields that restarted servers store and the old servers do not know: an update through an old server loses them. */
+  /**
+   * Fields that restarted servers store and the old servers do not know: an update through an old server loses them.
+   */
   readonly lostFields: readonly string[];
   /** CEL functions that restarted servers accept in new expressions and the old servers cannot evaluate. */
   readonly cel: readonly string[];

@@ -37,9 +37,9 @@ export interface Rollback {
 }
 
 /**
- * The effects of a rollback on a resource, by the first step whose server stores the subject of a first server's finding.
- * The object is then stored, so updates decide, not creates (`PrepareForUpdate` and `ValidateUpdate` of the strategies).
- * Custom resources without a known definition are skipped.
+ * The effects of a rollback on a resource, by the first step whose server stores the subject of a first server's
+ * finding. The object is then stored, so updates decide, not creates (`PrepareForUpdate` and `ValidateUpdate` of the
+ * strategies). Custom resources without a known definition are skipped.
  *
  * @param again judges, at the first server, an update that writes the stored object unchanged.
  */

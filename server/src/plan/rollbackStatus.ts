@@ -10,9 +10,14 @@ export interface RollbackStatus {
   readonly open: boolean;
   /** The reasons that prevent it, a sentence each. */
   readonly closedBy: readonly string[];
-  /** Fields that later servers may have stored and the first binary does not know: it drops them when it reads objects. */
+  /**
+   * Fields that later servers may have stored and the first binary does not know: it drops them when it reads objects.
+   */
   readonly lostFields: readonly string[];
-  /** Kinds (`Kind.group`) that later servers store and the first server does not serve: clients cannot read their objects. */
+  /**
+   * Kinds (`Kind.group`) that later servers store and the first server does not serve: clients cannot read their
+   * objects.
+   */
   readonly lostKinds: readonly string[];
 }
 
@@ -64,8 +69,8 @@ export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly 
 }
 
 /**
- * Whether a server can read objects stored in a version. A binary reads the types in its schema, and types that it keeps
- * registered after it stopped serving them.
+ * Whether a server can read objects stored in a version. A binary reads the types in its schema, and types that it
+ * keeps registered after it stopped serving them.
  */
 export function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
   if (rootType(gvk) !== undefined) return true;

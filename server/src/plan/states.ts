@@ -106,7 +106,9 @@ function furthestBinary({ binary, emulation }: Versions, last: number, catalog: 
   return undefined;
 }
 
-/** A target with the given versions; it has only version flags that the binary knows and whose values are not defaults. */
+/**
+ * A target with the given versions; it has only version flags that the binary knows and whose values are not defaults.
+ */
 function targetAt({ binary, emulation, minCompatibility }: Versions, settings: Target, catalog: Catalog): Target {
   const { flags, emulationFloor } = catalog.binary(minor(binary));
   const compatible = Math.max(minCompatibility, emulationFloor ?? 0);

@@ -31,8 +31,8 @@ export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
 }
 
 /**
- * Reads the wanted files of an archive, without unpacking it to disk. Skips links. Throws a {@link SourceProblem} for an
- * archive that is broken or too large, or that has paths outside of itself.
+ * Reads the wanted files of an archive, without unpacking it to disk. Skips links. Throws a {@link SourceProblem} for
+ * an archive that is broken or too large, or that has paths outside of itself.
  *
  * @param isInFolder whether all entries are in one folder, which is removed from their names.
  * @param nameOf returns the name of an entry for the receiver; undefined for an unwanted one.

@@ -14,8 +14,8 @@ const maxBytes = 1024 * 1024 * 1024;
 const maxOutput = 256 * 1024 * 1024;
 
 /**
- * A git repository at a tag, a branch or a commit, by the user's git. Neither hooks nor submodules are used, and only the
- * protocol of the URL is allowed. There is no work tree, so that nothing of the repository can run.
+ * A git repository at a tag, a branch or a commit, by the user's git. Neither hooks nor submodules are used, and only
+ * the protocol of the URL is allowed. There is no work tree, so that nothing of the repository can run.
  */
 export const gitPublisher: Publisher = {
   async fetch(source, version, fetching) {

@@ -143,7 +143,9 @@ function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => str
   };
 }
 
-/** Whether one of the comma-separated globs matches a prefix of a module's path (`module.MatchPrefixPatterns` of Go). */
+/**
+ * Whether one of the comma-separated globs matches a prefix of a module's path (`module.MatchPrefixPatterns` of Go).
+ */
 function matches(globs: string, module: string): boolean {
   const parts = module.split('/');
   return globs

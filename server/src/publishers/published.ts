@@ -45,7 +45,9 @@ export class Collection {
     return name === path || name.startsWith(`${path}/`);
   }
 
-  /** Adds a file, except binary files and those without definitions. Throws a {@link SourceProblem} beyond the limit. */
+  /**
+   * Adds a file, except binary files and those without definitions. Throws a {@link SourceProblem} beyond the limit.
+   */
   take(name: string, bytes: Uint8Array): void {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('CustomResourceDefinition')) return;
     this.#bytes += bytes.byteLength;

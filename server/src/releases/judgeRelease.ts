@@ -50,8 +50,8 @@ export interface RewrittenManifests {
 }
 
 /**
- * Judges a stored Helm release. Keeps versions that the target serves: Helm compares the stored manifest with the chart,
- * which may still have the old version.
+ * Judges a stored Helm release. Keeps versions that the target serves: Helm compares the stored manifest with the
+ * chart, which may still have the old version.
  *
  * @param inputs the inputs of the text with the release; only the first target counts.
  * @param dropsEnded whether to omit documents whose kind the target serves in no version, like helm-mapkubeapis

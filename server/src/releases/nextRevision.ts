@@ -24,8 +24,8 @@ export interface RevisionObjects {
 
 /**
  * Makes the objects of a new revision with rewritten manifests, like helm-mapkubeapis (`pkg/v3/release.go`). The old
- * revision stays, superseded. Names and labels are Helm's (`pkg/storage/driver/secrets.go`, `cfgmaps.go`). Undefined for
- * a holder without a release.
+ * revision stays, superseded. Names and labels are Helm's (`pkg/storage/driver/secrets.go`, `cfgmaps.go`). Undefined
+ * for a holder without a release.
  */
 export function nextRevision(request: RevisionRequest): RevisionObjects | undefined {
   const { holder, rewritten, revision, description, now } = request;

@@ -98,7 +98,9 @@ export interface ReportedFile {
   readonly severity: SeverityPolicy;
 }
 
-/** The findings for a report, except those of disabled checks. Their fingerprints are distinct only among each other. */
+/**
+ * The findings for a report, except those of disabled checks. Their fingerprints are distinct only among each other.
+ */
 export function reportFindings(file: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
   if (findings.length === 0) return [];
   const writer = new FileWriter(file);

@@ -8,7 +8,10 @@ const reasons: ReadonlySet<ReportNotJudgedReason> = new Set<ReportNotJudgedReaso
   'not-built',
 ]);
 
-/** Whether something that was not judged for a reason may be a manifest: every format reports a failure, and the exit code is 3. */
+/**
+ * Whether something that was not judged for a reason may be a manifest: every format reports a failure, and the exit
+ * code is 3.
+ */
 export function mayHideManifest(reason: ReportNotJudgedReason): boolean {
   return reasons.has(reason);
 }

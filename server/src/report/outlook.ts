@@ -3,7 +3,9 @@ import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceRe
 
 /** How far a workspace can be upgraded without changes, and the changes that later targets require. */
 export interface Outlook extends OutlookReach {
-  /** The names of the targets in the order of an upgrade: by emulation version, binary and min compatibility version. */
+  /**
+   * The names of the targets in the order of an upgrade: by emulation version, binary and min compatibility version.
+   */
   readonly order: readonly string[];
   /** Every resource, in the order of the report; only its own targets count. */
   readonly resources: readonly ResourceReach[];
@@ -74,7 +76,10 @@ function* findingsInOrder(report: WorkspaceReport): Iterable<readonly [number, R
   for (const { findings } of entriesByFile(report)) for (const finding of findings) yield [index++, finding];
 }
 
-/** The outlook of a report in sentences: how far, for which share of the resources, and whether files have different targets. */
+/**
+ * The outlook of a report in sentences: how far, for which share of the resources, and whether files have different
+ * targets.
+ */
 export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
   const { coverage } = report.summary;
   const share =

@@ -42,8 +42,8 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
 }
 
 /**
- * Whether an inner object of the stored object, given by its steps, becomes null if the manifest empties it. A server-side
- * apply removes the fields that the same manager had applied; an object without fields is then null
+ * Whether an inner object of the stored object, given by its steps, becomes null if the manifest empties it. A
+ * server-side apply removes the fields that the same manager had applied; an object without fields is then null
  * (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). Atomic objects, and objects in atomic lists,
  * become empty instead, as with kubectl's client-side apply.
  */

@@ -20,8 +20,8 @@ export interface JudgedAt extends CreateVerdict {
 }
 
 /**
- * The findings of an update: those of a create, as advice if the server tolerates them because of the stored object. For
- * an unknown stored object, all that it could tolerate are advice.
+ * The findings of an update: those of a create, as advice if the server tolerates them because of the stored object.
+ * For an unknown stored object, all that it could tolerate are advice.
  *
  * @param stored the stored object, judged as a create.
  */
@@ -69,8 +69,8 @@ function isKeptField({ consequence, use }: Finding, stored: CreateVerdict): bool
 }
 
 /**
- * Whether a kept field resolves a finding about a missing value. A create drops the field before validation, so that the
- * object around it is incomplete (`DropDisabledPodFields` and similar functions).
+ * Whether a kept field resolves a finding about a missing value. A create drops the field before validation, so that
+ * the object around it is incomplete (`DropDisabledPodFields` and similar functions).
  */
 function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: CreateVerdict): boolean {
   if (kept.length === 0 || consequence === 'dropped' || path === '') return false;

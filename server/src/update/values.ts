@@ -16,8 +16,8 @@ export function sameAt(left: Node | undefined, right: Node | undefined, path: re
 }
 
 /**
- * Whether the stored object has everything that the sent object has at a path of field names. It may have more: defaults
- * and fields of other managers. Quantities are equal in any notation.
+ * Whether the stored object has everything that the sent object has at a path of field names. It may have more:
+ * defaults and fields of other managers. Quantities are equal in any notation.
  */
 export function addsNothing(sent: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
   const [name, ...below] = path;

@@ -2,8 +2,8 @@ import { DraftMap } from '../../manifest/reconcile/draft.ts';
 import type { KindCode } from './kindCode.ts';
 
 /**
- * Capacities of a ResourceSlice's devices, bare quantities in `resource.k8s.io/v1alpha3` and objects with `value`
- * since (`k8s.io/api/resource/v1beta1/types.go`, `DeviceCapacity`).
+ * The capacities of a ResourceSlice's devices: quantities in `resource.k8s.io/v1alpha3`, objects with `value` in later
+ * versions (`k8s.io/api/resource/v1beta1/types.go`, `DeviceCapacity`).
  */
 export const capacityValues: KindCode = {
   toHub: (root) => {

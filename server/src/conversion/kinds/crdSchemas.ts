@@ -5,10 +5,10 @@ import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
 
 /**
- * Unknown fields of custom resources, which a definition of `apiextensions.k8s.io/v1beta1` preserves by default and a
- * new v1 one only if the schema says so (`validation/validation.go`, `ValidateCustomResourceDefinition`:
- * `spec.preserveUnknownFields` must be false). The nearest accepted form: every node with properties preserves unknown
- * fields, and a version without a schema gets an open object.
+ * Unknown fields of custom resources. A definition of `apiextensions.k8s.io/v1beta1` preserves them by default; a new
+ * one of v1 only by its schema (`validation/validation.go`, `ValidateCustomResourceDefinition`:
+ * `spec.preserveUnknownFields` must be false). So every schema with properties gets
+ * `x-kubernetes-preserve-unknown-fields`, and a version without a schema gets one that accepts any object.
  */
 export const crdOpenSchemas: KindCode = {
   toHub: () => undefined,
@@ -25,7 +25,7 @@ export const crdOpenSchemas: KindCode = {
         remarks.forced.push(remark(path, 'every version needs a schema: one that accepts any object is written'));
         continue;
       }
-      // Where unknown fields were dropped already the schema had to be structural.
+      // v1beta1 prunes unknown fields only by a structural schema.
       if (!preserves) continue;
       const problem = describe(makeStructural(schema));
       if (problem !== '') remarks.forced.push(remark(path, `the schema was not structural: ${problem}`));
@@ -41,7 +41,7 @@ export const crdOpenSchemas: KindCode = {
   },
 };
 
-/** Kubernetes' own groups need an approval to be created through v1 (`pkg/apihelpers`, `GetAPIApprovalState`). */
+/** v1 requires an annotation for groups of Kubernetes (`pkg/apihelpers`, `GetAPIApprovalState`). */
 function approve(root: DraftMap, group: string, remarks: Remarks): void {
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return;
   if (root.map('metadata')?.map('annotations')?.get(approval) !== undefined) return;

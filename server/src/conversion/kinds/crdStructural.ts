@@ -3,12 +3,12 @@ import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '..
 import { dataOf } from '../draftValue.ts';
 
 /*
- * The requirements of structural schemas, without which apiextensions.k8s.io/v1 refuses them
+ * apiextensions.k8s.io/v1 requires structural schemas
  * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). A non-structural schema
  * becomes the nearest one that accepts every previously valid value.
  */
 
-/** Preserves unknown fields beside the properties of a schema. */
+/** The keyword of a schema that preserves unknown fields. */
 export const preserveUnknownFields = 'x-kubernetes-preserve-unknown-fields';
 
 /** The number of changes to a schema, by kind. */
@@ -19,13 +19,12 @@ export interface SchemaChanges {
   opened: number;
   /** Removed combinations of schemas (`anyOf` and similar), so that more is allowed. */
   uncombined: number;
-  /** Restrictions of `metadata` beyond its names that are gone. */
+  /** Removed restrictions of `metadata`, other than those of its names. */
   metadata: number;
 }
 
 /**
- * Makes the schema of one version structural and preserves unknown fields wherever it has properties; a schema that
- * already does stays unchanged.
+ * Makes the schema of a version structural, and preserves unknown fields at each of its schemas with properties.
  */
 export function makeStructural(root: DraftMap): SchemaChanges {
   const done: SchemaChanges = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
@@ -39,19 +38,19 @@ export function makeStructural(root: DraftMap): SchemaChanges {
   restrictMetadata(properties, done);
   restructure(root, done);
   root.set(preserveUnknownFields, scalarDraft(true));
-  below(root, root.map('properties'), done);
+  completeChildren(root, root.map('properties'), done);
   return done;
 }
 
-function node(schema: DraftMap, state: State, done: SchemaChanges): void {
-  if (state === 'amiss') restructure(schema, done);
+function complete(schema: DraftMap, state: State, done: SchemaChanges): void {
+  if (state === 'unclear') restructure(schema, done);
   const properties = schema.map('properties');
   if (properties !== undefined && schema.scalar(preserveUnknownFields) !== true)
     schema.set(preserveUnknownFields, scalarDraft(true));
-  below(schema, properties, done);
+  completeChildren(schema, properties, done);
 }
 
-/** The requirements on a schema itself. */
+/** Makes a schema structural, without the schemas in its fields and items. */
 function restructure(schema: DraftMap, done: SchemaChanges): void {
   combine(schema, done);
   if (
@@ -70,38 +69,40 @@ function restructure(schema: DraftMap, done: SchemaChanges): void {
   }
 }
 
-/** The schemas inside a schema. Those that need no changes, which most are, are not opened. */
-function below(schema: DraftMap, properties: DraftMap | undefined, done: SchemaChanges): void {
+/** Completes the schemas of fields and items. Makes no drafts of unchanged ones, which most are. */
+function completeChildren(schema: DraftMap, properties: DraftMap | undefined, done: SchemaChanges): void {
   for (const key of schemaWords) {
     const inner = schema.map(key);
-    if (inner !== undefined) ifNotFine(inner, done);
+    if (inner !== undefined) completeUnlessFine(inner, done);
   }
   if (properties === undefined) return;
   if (properties.untouched && properties.origin !== undefined) {
     for (const { key, value } of properties.origin.entries) {
-      const state = value.kind === 'map' ? stateAsRead(value) : 'fine';
+      const state = value.kind === 'map' ? stateOf(value) : 'fine';
       const inner = state === 'fine' ? undefined : properties.map(key);
-      if (inner !== undefined) node(inner, state, done);
+      if (inner !== undefined) complete(inner, state, done);
     }
     return;
   }
-  for (const { value } of properties.fields()) if (value instanceof DraftMap) ifNotFine(value, done);
+  for (const { value } of properties.fields()) if (value instanceof DraftMap) completeUnlessFine(value, done);
 }
 
-function ifNotFine(schema: DraftMap, done: SchemaChanges): void {
+function completeUnlessFine(schema: DraftMap, done: SchemaChanges): void {
   const { untouched, origin } = schema;
-  const state = untouched && origin !== undefined ? stateAsRead(origin) : 'amiss';
-  if (state !== 'fine') node(schema, state, done);
+  const state = untouched && origin !== undefined ? stateOf(origin) : 'unclear';
+  if (state !== 'fine') complete(schema, state, done);
 }
 
 /**
- * A quick classification of a schema: no changes needed, since it has a type, no combinations and no properties, and
- * neither have the schemas inside; only unknown fields to preserve and changes inside; or possibly not structural.
+ * A quick classification of a schema:
+ * - `fine`: it needs no changes: neither it nor its inner schemas have properties or combinations, and it has a type;
+ * - `structural`: it must only preserve unknown fields, and inner schemas may need changes;
+ * - `unclear`: it may not be structural.
  */
-type State = 'fine' | 'structural' | 'amiss';
+type State = 'fine' | 'structural' | 'unclear';
 
-/** One look at each of the words that were read spares asking for every word that could matter. */
-function stateAsRead({ entries }: MapNode): State {
+/** Classifies a schema by one pass over its keywords, which is faster than a look-up of each possible keyword. */
+function stateOf({ entries }: MapNode): State {
   let type: ScalarValue = null;
   let items: Node | undefined;
   let isFine = true;
@@ -110,21 +111,19 @@ function stateAsRead({ entries }: MapNode): State {
     if (value.kind === 'scalar') {
       if (key === 'type') type = value.value;
     } else if (key === 'type' || junctors.includes(key)) {
-      return 'amiss';
+      return 'unclear';
     } else if (key === 'properties') {
       isFine = false;
     } else if (isFine && value.kind === 'map' && schemaWords.includes(key)) {
-      isFine = stateAsRead(value) === 'fine';
+      isFine = stateOf(value) === 'fine';
     }
   }
-  if (type === null) return 'amiss';
-  if (type === 'array' && (items === undefined || (items.kind === 'scalar' && items.value === null))) return 'amiss';
+  if (type === null) return 'unclear';
+  if (type === 'array' && (items === undefined || (items.kind === 'scalar' && items.value === null))) return 'unclear';
   return isFine ? 'fine' : 'structural';
 }
 
-/**
- * Removes combinations with keywords that only the node itself may have; an integer-or-string combination is converted.
- */
+/** Removes combinations with keywords that they must not have, and converts a combination of integer and string. */
 function combine(schema: DraftMap, done: SchemaChanges): void {
   const anyOf = schema.list('anyOf');
   if (anyOf !== undefined && isIntOrString(anyOf)) {
@@ -132,8 +131,8 @@ function combine(schema: DraftMap, done: SchemaChanges): void {
       schema.take('anyOf');
     } else {
       const [first, second] = anyOf.items;
-      const swapped = first instanceof DraftMap && first.string('type') === 'string';
-      if (swapped && second !== undefined) schema.set('anyOf', listDraft([second, first]));
+      const isReversed = first instanceof DraftMap && first.string('type') === 'string';
+      if (isReversed && second !== undefined) schema.set('anyOf', listDraft([second, first]));
       if (schema.scalar(intOrString) !== true) {
         schema.set(intOrString, scalarDraft(true));
         done.typed++;
@@ -158,11 +157,11 @@ const junctors = ['anyOf', 'oneOf', 'allOf', 'not'];
 const intOrString = 'x-kubernetes-int-or-string';
 
 /** Keywords that do not constrain values. */
-const remarks = ['title', 'description', 'default'];
+const annotationWords = ['title', 'description', 'default'];
 
 /**
- * Whether a schema in a combination adds only validation, on fields and items that the node has. It may repeat the
- * node's type.
+ * Whether a schema in a combination adds only validation, for fields and items that the combined schema has. It may
+ * repeat the type.
  */
 function isPart(part: DraftMap, of: DraftMap | undefined, mayBeIntOrString = false): boolean {
   for (const { key } of part.fields()) {
@@ -184,16 +183,16 @@ function isPart(part: DraftMap, of: DraftMap | undefined, mayBeIntOrString = fal
   });
 }
 
-/** Removes from a part what only the node itself may have: annotations, and a repeated type. */
+/** Removes keywords that a schema in a combination must not have: annotations, and a repeated type. */
 function reduce(part: DraftMap): void {
-  for (const word of [...remarks, 'type']) if (part.get(word) !== undefined) part.take(word);
+  for (const word of [...annotationWords, 'type']) if (part.get(word) !== undefined) part.take(word);
   const properties = [...(part.map('properties')?.fields() ?? [])].map(({ value }) => value);
   const combined = junctors.flatMap((junctor) => {
     const value = part.get(junctor);
     return value?.kind === 'list' && isIntOrString(value) ? [] : partsOf(value);
   });
-  const below = [part.map('items'), ...properties, ...combined];
-  for (const draft of below) if (draft instanceof DraftMap) reduce(draft);
+  const inner = [part.map('items'), ...properties, ...combined];
+  for (const draft of inner) if (draft instanceof DraftMap) reduce(draft);
 }
 
 function partsOf(value: Draft | undefined): readonly DraftMap[] {
@@ -206,7 +205,7 @@ function isIntOrString({ items }: DraftList): boolean {
   return types.length === 2 && types.includes('{"type":"integer"}') && types.includes('{"type":"string"}');
 }
 
-/** The type that a schema's other words only make sense for. */
+/** The only type that the keywords of a schema apply to; undefined if it is unclear. */
 function impliedType(schema: DraftMap): string | undefined {
   const has = (...words: readonly string[]) => words.some((word) => schema.get(word) !== undefined);
   if (has('properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties')) return 'object';
@@ -227,19 +226,19 @@ function open(schema: DraftMap, done: SchemaChanges): void {
   done.opened++;
 }
 
-/** At the root `metadata` may only restrict the two names. */
+/** Removes restrictions of the root's `metadata`, except for those of `name` and `generateName` alone. */
 function restrictMetadata(properties: DraftMap | undefined, done: SchemaChanges): void {
   const metadata = properties?.map('metadata');
   if (properties === undefined || metadata === undefined) return;
   const names = [...(metadata.map('properties')?.fields() ?? [])].map(({ key }) => key);
   const words = [...metadata.fields()].map(({ key }) => key);
-  const fine =
+  const isAllowed =
     words.every((word) => word === 'type' || word === 'properties') &&
     names.every((name) => name === 'name' || name === 'generateName') &&
     metadata.string('type') === 'object';
-  if (fine) return;
-  const plain = new DraftMap();
-  plain.set('type', scalarDraft('object'));
-  properties.set('metadata', plain);
+  if (isAllowed) return;
+  const unrestricted = new DraftMap();
+  unrestricted.set('type', scalarDraft('object'));
+  properties.set('metadata', unrestricted);
   done.metadata++;
 }

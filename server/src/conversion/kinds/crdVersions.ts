@@ -3,9 +3,7 @@ import { dataOf } from '../draftValue.ts';
 import { sameValue } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
-/**
- * The top-level fields of `apiextensions.k8s.io/v1beta1` for all versions, and the corresponding field of a version.
- */
+/** The top-level fields of `apiextensions.k8s.io/v1beta1` for all versions, each with the field of a version. */
 const shared = [
   ['validation', 'schema'],
   ['subresources', 'subresources'],
@@ -15,8 +13,8 @@ const shared = [
 
 /**
  * `spec.version` and the top-level fields, which `apiextensions.k8s.io/v1` has in each of `spec.versions`
- * (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). In reverse, values common to all versions must
- * move to the top level: `v1beta1` refuses them in each version.
+ * (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). Values common to all versions must move to the
+ * top level: `v1beta1` refuses them in each version.
  */
 export const crdVersions: KindCode = {
   toHub: (root) => {
@@ -40,11 +38,11 @@ export const crdVersions: KindCode = {
     for (const [before, after] of shared) {
       const value = first.get(after);
       if (value === undefined) continue;
-      const alike = others.every((version) => {
+      const areEqual = others.every((version) => {
         const other = version.get(after);
         return other !== undefined && sameValue(dataOf(other), dataOf(value));
       });
-      if (!alike) continue;
+      if (!areEqual) continue;
       const field = first.take(after);
       for (const version of others) version.take(after);
       if (field !== undefined) spec.put(before, field);
@@ -52,7 +50,7 @@ export const crdVersions: KindCode = {
   },
 };
 
-/** The versions, created from `spec.version` if the list is absent. */
+/** The versions; an absent list is created from `spec.version`. */
 function versionsOf(spec: DraftMap): readonly DraftMap[] {
   const name = spec.take('version');
   const list = spec.list('versions');

@@ -6,9 +6,9 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 const hostnameLabel = 'kubernetes.io/hostname';
 
 /**
- * An endpoint's `topology`, of which `discovery.k8s.io/v1` has the zone and the node as fields
- * (`pkg/apis/discovery/v1beta1/conversion.go`). Its `deprecatedTopology` holds the other keys, but writes through v1
- * lose it, and its hostname names the node if nothing else does (`pkg/registry/discovery/endpointslice/strategy.go`,
+ * An endpoint's `topology`. `discovery.k8s.io/v1` has its zone and node as fields
+ * (`pkg/apis/discovery/v1beta1/conversion.go`). `deprecatedTopology` has the other keys, but a write through v1 loses
+ * them; the hostname becomes the `nodeName` if there is none (`pkg/registry/discovery/endpointslice/strategy.go`,
  * `dropTopologyOnV1`).
  */
 export const endpointTopology: KindCode = {
@@ -38,14 +38,14 @@ export const endpointTopology: KindCode = {
   fromHub: (root, remarks) => {
     for (const [index, endpoint] of endpoints(root)) {
       const zone = endpoint.take('zone');
-      const others = endpoint.take('deprecatedTopology');
-      if (others !== undefined) {
+      const deprecated = endpoint.take('deprecatedTopology');
+      if (deprecated !== undefined) {
         const at = ['endpoints', index, 'deprecatedTopology'];
         remarks.lost.push(remark(at, 'the newer version ignores it, but this one does not'));
       }
       const node = endpoint.string('nodeName');
-      if (others === undefined && zone === undefined && node === undefined) continue;
-      if (others !== undefined) endpoint.put('topology', others);
+      if (deprecated === undefined && zone === undefined && node === undefined) continue;
+      if (deprecated !== undefined) endpoint.put('topology', deprecated);
       const topology = endpoint.mapOrNew('topology');
       if (zone !== undefined) topology?.put(zoneLabel, zone);
       if (node !== undefined && (topology?.string(hostnameLabel) ?? '') === '') {

@@ -9,13 +9,13 @@ import type { KindCode } from './kindCode.ts';
  */
 const metricsAnnotation = 'autoscaling.alpha.kubernetes.io/metrics';
 const behaviorAnnotation = 'autoscaling.alpha.kubernetes.io/behavior';
-/** Copies of the status, which a server makes again. */
+/** Copies of the status, which the server writes again. */
 const statusAnnotations = [
   'autoscaling.alpha.kubernetes.io/current-metrics',
   'autoscaling.alpha.kubernetes.io/conditions',
 ];
 
-/** Every metric but the utilization of cpu, which `autoscaling/v1` keeps as JSON in the shape of v2beta1. */
+/** All metrics except the CPU utilization: `autoscaling/v1` keeps them in an annotation, as JSON of v2beta1. */
 export const otherMetrics: KindCode = {
   toHub: (root) => {
     const metrics = readAnnotation(root, metricsAnnotation);
@@ -28,7 +28,7 @@ export const otherMetrics: KindCode = {
   },
 };
 
-/** `spec.behavior`, as JSON of the internal type, whose fields are written with capitals. */
+/** `spec.behavior`, in an annotation as JSON of the internal type, whose fields begin with a capital. */
 export const behaviorInAnnotation: KindCode = {
   toHub: (root) => {
     const behavior = readAnnotation(root, behaviorAnnotation);

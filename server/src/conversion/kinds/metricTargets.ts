@@ -5,7 +5,7 @@ import { remark } from '../remarks.ts';
 import { sameValue, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
-/** `target.type` by the other fields of a target: the first that is present, or else the last. */
+/** The `target.type` that the fields of a target imply: that of the first one present, or else the last type. */
 const targetTypes: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>> = {
   resource: [
     ['averageUtilization', 'Utilization'],
@@ -32,9 +32,9 @@ function impliedType({ target, source }: MetricTarget): string | undefined {
 }
 
 /**
- * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions derive from the set fields
- * (`pkg/apis/autoscaling/v2beta1/conversion.go`). There an object metric with an average also needs a value, which has
- * no effect and which newer versions refuse.
+ * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions derive from the fields that are set
+ * (`pkg/apis/autoscaling/v2beta1/conversion.go`). In these, an object metric with an average also needs a value. It has
+ * no effect, and newer versions refuse it.
  */
 export const metricTargetTypes: KindCode = {
   toHub: (root, remarks) => {
@@ -43,9 +43,9 @@ export const metricTargetTypes: KindCode = {
       const type = impliedType(metric);
       if (type === undefined || target.get('type') !== undefined) continue;
       if (source === 'object' && type === 'AverageValue' && target.get('value') !== undefined) {
-        const same = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
+        const isEqual = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
         target.take('value');
-        if (!same) remarks.forced.push(remark([...path, 'value'], 'is ignored next to averageValue and is removed'));
+        if (!isEqual) remarks.forced.push(remark([...path, 'value'], 'is ignored next to averageValue and is removed'));
       }
       target.set('type', scalarDraft(type));
     }
@@ -72,7 +72,7 @@ export const metricTargetTypes: KindCode = {
         continue;
       }
       const average = target.get('averageValue');
-      // targetValue is required there and must be positive, although the average decides.
+      // v2beta1 requires a positive targetValue, although the average decides.
       if (source === 'object' && average?.kind === 'scalar' && target.get('value') === undefined) {
         target.set('value', scalarDraft(average.value));
       }
@@ -85,7 +85,7 @@ function plainOf(target: DraftMap, key: string): Value | undefined {
   return value === undefined ? undefined : dataOf(value);
 }
 
-/** Takes the utilization of cpu, which `autoscaling/v1` has a field for, out of the metrics and back. */
+/** The CPU utilization, which is a field in `autoscaling/v1` and a metric in the hub. */
 export const cpuUtilization: KindCode = {
   toHub: (root) => {
     const spec = root.map('spec');

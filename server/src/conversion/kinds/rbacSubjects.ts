@@ -3,18 +3,18 @@ import { remark } from '../remarks.ts';
 import type { KindCode } from './kindCode.ts';
 
 /** The kinds of subjects with an implicit group. */
-const ownKinds = ['User', 'Group', 'ServiceAccount'];
+const rbacKinds = ['User', 'Group', 'ServiceAccount'];
 
 /**
- * Subjects of role bindings, which have `apiVersion` in `rbac.authorization.k8s.io/v1alpha1` and `apiGroup` elsewhere
- * (`pkg/apis/rbac/v1alpha1/conversion.go`). All versions default both for known kinds.
+ * The subjects of role bindings, which have `apiVersion` in `rbac.authorization.k8s.io/v1alpha1` and `apiGroup` in
+ * later versions (`pkg/apis/rbac/v1alpha1/conversion.go`). All versions default both for known kinds.
  */
 export const rbacSubjects: KindCode = {
   toHub: (root) => {
     for (const subject of subjects(root)) {
       const kind = subject.string('kind') ?? '';
       const version = subject.string('apiVersion');
-      if (!ownKinds.includes(kind) && version?.includes('/')) {
+      if (!rbacKinds.includes(kind) && version?.includes('/')) {
         subject.set('apiVersion', scalarDraft(version.slice(0, version.indexOf('/'))));
         subject.rename('apiVersion', 'apiGroup');
       } else {
@@ -27,7 +27,7 @@ export const rbacSubjects: KindCode = {
     }
   },
   fromHub: (root, remarks) => {
-    const ownGroup = (root.string('apiVersion') ?? '').split('/')[0];
+    const rbacGroup = (root.string('apiVersion') ?? '').split('/')[0];
     for (const [index, subject] of subjects(root).entries()) {
       const kind = subject.string('kind') ?? '';
       const group = subject.string('apiGroup');
@@ -36,9 +36,9 @@ export const rbacSubjects: KindCode = {
         remarks.lost.push(remark([...path, 'name'], 'means every authenticated user in this version'));
       }
       if (group === undefined) continue;
-      if (ownKinds.includes(kind)) {
+      if (rbacKinds.includes(kind)) {
         subject.take('apiGroup');
-        const expected = kind === 'ServiceAccount' ? '' : ownGroup;
+        const expected = kind === 'ServiceAccount' ? '' : rbacGroup;
         if (group !== expected)
           remarks.lost.push(remark([...path, 'apiGroup'], 'is derived from the kind in this version'));
       } else {

@@ -8,7 +8,7 @@ import { cpuUtilization, metricTargetTypes } from './metricTargets.ts';
 import { rbacSubjects } from './rbacSubjects.ts';
 import { zeroShares } from './zeroShares.ts';
 
-/** The code that `code` steps name. */
+/** The code of `code` steps, by name. */
 export const kindCodes: ReadonlyMap<string, KindCode> = new Map([
   ['behavior-annotation', behaviorInAnnotation],
   ['capacity-values', capacityValues],

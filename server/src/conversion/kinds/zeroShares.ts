@@ -4,19 +4,19 @@ import type { KindCode } from './kindCode.ts';
 const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 
 /**
- * Zero shares, which `flowcontrol.apiserver.k8s.io/v1beta3` treats as the default without an annotation
+ * Zero concurrency shares: without an annotation, `flowcontrol.apiserver.k8s.io/v1beta3` replaces them by the default
  * (`pkg/apis/flowcontrol/v1beta3/{conversion,defaults}.go`).
  */
 export const zeroShares: KindCode = {
   toHub: (root) => {
     const limited = root.map('spec')?.map('limited');
     const annotations = root.map('metadata')?.map('annotations');
-    const meant = annotations?.take(preserveZero) !== undefined;
-    if (meant && annotations?.fields().next().done === true) root.map('metadata')?.take('annotations');
+    const preservesZero = annotations?.take(preserveZero) !== undefined;
+    if (preservesZero && annotations?.fields().next().done === true) root.map('metadata')?.take('annotations');
     if (limited === undefined) return;
     const shares = limited.scalar('nominalConcurrencyShares');
-    if (meant && shares === undefined) limited.set('nominalConcurrencyShares', scalarDraft(0));
-    if (!meant && shares === 0) limited.take('nominalConcurrencyShares');
+    if (preservesZero && shares === undefined) limited.set('nominalConcurrencyShares', scalarDraft(0));
+    if (!preservesZero && shares === 0) limited.take('nominalConcurrencyShares');
   },
   fromHub: (root) => {
     if (root.map('spec')?.map('limited')?.scalar('nominalConcurrencyShares') !== 0) return;

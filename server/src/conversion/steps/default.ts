@@ -14,9 +14,9 @@ export function writeImpliedDefault(root: DraftMap, step: DefaultStep): void {
 }
 
 /**
- * Removes explicit values equal to this version's default; with `take` also different ones, which are reported as
- * changed. An absent field that this version defaults had no default in the other one: an unset value is not
- * expressible here and is reported as forced.
+ * Removes implied values that equal this version's default. With `take`, also removes others, and reports them as
+ * changed. Reports an absent field as forced: the other version has no default for it, and this one cannot leave it
+ * unset.
  */
 export function removeImpliedDefault(
   root: DraftMap,
@@ -24,19 +24,19 @@ export function removeImpliedDefault(
   defaults: 'keep' | 'take',
   remarks: Remarks,
 ): void {
-  const takeBack = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
+  const removeFrom = (owner: DraftMap | undefined, key: string, path: DraftPath) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
       remarks.forced.push(remark(path, `this version defaults to ${shown(step.value)} if the field is unset`));
     } else if (field.implied) {
       const value = dataOf(field.value);
-      const same = sameValue(value, step.value);
-      if (!same && defaults === 'keep') return;
+      const isDefault = sameValue(value, step.value);
+      if (!isDefault && defaults === 'keep') return;
       owner.take(key);
-      if (!same) remarks.changed.push(remark(path, `was ${shown(value)} and becomes ${shown(step.value)}`));
+      if (!isDefault) remarks.changed.push(remark(path, `was ${shown(value)} and becomes ${shown(step.value)}`));
     }
   };
-  eachOpenSlot(root, step.path, 'existing', takeBack, conditionOf(root, step));
+  eachOpenSlot(root, step.path, 'existing', removeFrom, conditionOf(root, step));
 }
 
 function isSet(owner: DraftMap, key: string, { empty }: DefaultStep): boolean {

@@ -5,20 +5,20 @@ import type { ForceStep, RefuseStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { sameValue } from '../value.ts';
 
-/** Writes the nearest accepted value where a version would refuse the present one. */
+/** Replaces values that a version refuses by the nearest allowed one, and reports them. */
 export function forceAllowedValue(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
   eachSlot(root, path, 'existing', (owner, key, path) => {
-    const present = owner.get(key);
-    if (present === undefined || allowed.some((candidate) => sameValue(dataOf(present), candidate))) return;
+    const current = owner.get(key);
+    if (current === undefined || allowed.some((candidate) => sameValue(dataOf(current), candidate))) return;
     owner.set(key, draftFrom(value));
     remarks.forced.push(remark(path, says));
   });
 }
 
-/** Reports what a version does not carry over. */
+/** Reports the fields of a `refuse` step. */
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
-  if (within !== undefined && !leadsAnywhere(root, within)) return;
+  if (within !== undefined && !exists(root, within)) return;
   const visit = (value: Draft | undefined, path: DraftPath) => {
     if (applies(value, when, is)) remarks[as].push(remark(path, says));
   };
@@ -26,12 +26,12 @@ export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void
   else eachSlot(root, path, 'existing', (owner, key, path) => visit(owner.get(key), path));
 }
 
-function leadsAnywhere(root: DraftMap, path: string): boolean {
-  let found = false;
+function exists(root: DraftMap, path: string): boolean {
+  let hasValue = false;
   eachValue(root, path, () => {
-    found = true;
+    hasValue = true;
   });
-  return found;
+  return hasValue;
 }
 
 function applies(

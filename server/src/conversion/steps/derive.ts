@@ -5,7 +5,7 @@ import type { DeriveStep } from '../family.ts';
 import type { Remarks } from '../remarks.ts';
 import { sameValue } from '../value.ts';
 
-/** Makes values explicit that a version copies from another field. */
+/** Makes a value explicit that a version copies from another field. */
 export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }: DeriveStep): void {
   const source = valueNear(root, from, []);
   const present = valueNear(root, unless, []);
@@ -15,8 +15,8 @@ export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }:
 }
 
 /**
- * Removes explicit values that this version would copy anyway. An absent field is filled in by this version regardless,
- * which is reported: an object without it is not expressible.
+ * Removes an implied value that this version copies anyway. Reports an absent field as forced, because this version
+ * copies it as well.
  */
 export function removeDerived(root: DraftMap, { path, from, unless = path }: DeriveStep, remarks: Remarks): void {
   const source = valueNear(root, from, []);

@@ -11,7 +11,7 @@ const nanoseconds: Readonly<Record<DurationUnit, bigint>> = {
   hours: 3_600_000_000_000n,
 };
 
-/** Converts a duration to a number, truncating fractions. */
+/** Converts a duration to a number of units; reports a truncated fraction. */
 export function countDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
   eachObject(root, at, (object, path) => {
     const field = object.field(from);
@@ -30,7 +30,7 @@ export function countDuration(root: DraftMap, { at, from, to, unit }: DurationSt
   });
 }
 
-/** A number becomes the duration, as Go writes it. */
+/** Converts a number of units to a duration in Go's notation. */
 export function writeDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
   eachObject(root, at, (object, path) => {
     const field = object.field(to);

@@ -3,7 +3,7 @@ import { eachSlot } from '../draftPath.ts';
 import type { EntriesStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
-/** The entries of a map become the items of a list, in the order of the text. */
+/** Converts the entries of a map to the items of a list, in text order. */
 export function listEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
   eachSlot(root, step.path, 'existing', (owner, key, path) => {
     const map = owner.get(key);
@@ -27,7 +27,7 @@ function itemsOf(map: DraftMap, { key: name, value: valueName }: EntriesStep): r
   return items;
 }
 
-/** The items of a list become the entries of a map. */
+/** Converts the items of a list to the entries of a map. */
 export function mapEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
   eachSlot(root, step.path, 'existing', (owner, key, path) => {
     const list = owner.get(key);

@@ -3,42 +3,49 @@ import { type DraftPath, eachObject, parsePath } from '../draftPath.ts';
 import type { Destination, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
-/** Moves a version's fields to where the hub has them. */
+/** Moves a version's fields to their paths in the hub. */
 export function moveToHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
-  const { toHub } = waysOf(step);
+  const { toHub } = directionsOf(step);
   eachObject(root, step.at, (object, path) => {
-    const nested = inTextOrder(object, toHub.nestings);
-    for (const way of toHub.renames) take(object, path, way, remarks);
-    for (const way of nested) take(object, path, way, remarks);
+    const nestings = inTextOrder(object, toHub.nestings);
+    for (const route of toHub.renames) moveAll(object, path, route, remarks);
+    for (const route of nestings) moveAll(object, path, route, remarks);
   });
 }
 
-/** Moves the hub's fields to where a version has them. */
+/** Moves the hub's fields to their paths in a version. */
 export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
-  const { fromHub } = waysOf(step);
+  const { fromHub } = directionsOf(step);
   eachObject(root, step.at, (object, path) => {
-    for (const way of inTextOrder(object, fromHub.nestings)) take(object, path, way, remarks);
-    for (const way of fromHub.renames) take(object, path, way, remarks);
+    for (const route of inTextOrder(object, fromHub.nestings)) moveAll(object, path, route, remarks);
+    for (const route of fromHub.renames) moveAll(object, path, route, remarks);
   });
 }
 
 type Keys = readonly string[];
 
-/** The target of a field, and its possible previous positions. */
-interface Way {
+/** The destination of a field, and the paths that it may come from. */
+interface Route {
   readonly sources: readonly Keys[];
   readonly to: Destination;
 }
 
-/** The moves of a step in one direction, in order: renames within one object, and all others. */
-interface Ways {
-  readonly renames: readonly Way[];
-  readonly nestings: readonly Way[];
+/** The moves of a step in one direction, in order. */
+interface Routes {
+  /** Moves within one object. */
+  readonly renames: readonly Route[];
+  /** Moves into or out of an inner object. */
+  readonly nestings: readonly Route[];
 }
 
-/** Both directions of a step, computed once. */
-function waysOf(step: MoveStep): { readonly toHub: Ways; readonly fromHub: Ways } {
-  let known = ways.get(step);
+/** The moves of a step in both directions, computed once. */
+interface Directions {
+  readonly toHub: Routes;
+  readonly fromHub: Routes;
+}
+
+function directionsOf(step: MoveStep): Directions {
+  let known = directions.get(step);
   if (known === undefined) {
     const toHub = step.moves.map(({ from, to }) => ({ sources: [keysOf(from)], to }));
     const fromHub = step.moves.map(({ from, to }) => ({ sources: sourcesOf(to).map(keysOf), to: from }));
@@ -51,32 +58,32 @@ function waysOf(step: MoveStep): { readonly toHub: Ways; readonly fromHub: Ways 
       toHub: { renames: toHub.filter(isRename), nestings: toHub.filter(isNesting) },
       fromHub: { renames: fromHub.filter(isRename).reverse(), nestings: fromHub.filter(isNesting) },
     };
-    ways.set(step, known);
+    directions.set(step, known);
   }
   return known;
 }
 
-const ways = new WeakMap<MoveStep, { readonly toHub: Ways; readonly fromHub: Ways }>();
+const directions = new WeakMap<MoveStep, Directions>();
 
 function sourcesOf(to: Destination): readonly string[] {
   return typeof to === 'string' ? [to] : [to.integer, to.string];
 }
 
-/** Moves in text order, so that moved fields keep their order. */
-function inTextOrder(object: DraftMap, nestings: readonly Way[]): readonly Way[] {
+/** The moves in the text order of their fields, so that moved fields keep their order. */
+function inTextOrder(object: DraftMap, nestings: readonly Route[]): readonly Route[] {
   if (nestings.length < 2) return nestings;
-  const starts = new Map(nestings.map((way) => [way, startOf(object, way)]));
-  const start = (way: Way) => starts.get(way) ?? Number.POSITIVE_INFINITY;
+  const starts = new Map(nestings.map((route) => [route, startOf(object, route)]));
+  const start = (route: Route) => starts.get(route) ?? Number.POSITIVE_INFINITY;
   return [...nestings].sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)));
 }
 
-function startOf(object: DraftMap, { sources }: Way): number {
+function startOf(object: DraftMap, { sources }: Route): number {
   let start = Number.POSITIVE_INFINITY;
-  for (const keys of sources) start = Math.min(start, at(object, keys)?.entry?.keySpan.start ?? start);
+  for (const keys of sources) start = Math.min(start, fieldAt(object, keys)?.entry?.keySpan.start ?? start);
   return start;
 }
 
-function choose(field: DraftField, to: Destination): string | undefined {
+function destinationOf(field: DraftField, to: Destination): string | undefined {
   if (typeof to === 'string') return to;
   if (field.value.kind !== 'scalar') return undefined;
   const { value } = field.value;
@@ -84,10 +91,10 @@ function choose(field: DraftField, to: Destination): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? to.integer : undefined;
 }
 
-function take(object: DraftMap, path: DraftPath, { sources, to }: Way, remarks: Remarks): void {
+function moveAll(object: DraftMap, path: DraftPath, { sources, to }: Route, remarks: Remarks): void {
   for (const source of sources) {
-    const field = at(object, source);
-    if (field !== undefined) move(object, path, source, field, choose(field, to), remarks);
+    const field = fieldAt(object, source);
+    if (field !== undefined) move(object, path, source, field, destinationOf(field, to), remarks);
   }
 }
 
@@ -100,7 +107,7 @@ function move(
   remarks: Remarks,
 ): void {
   const target = to === undefined ? undefined : keysOf(to);
-  if (target === undefined || at(object, target) !== undefined) {
+  if (target === undefined || fieldAt(object, target) !== undefined) {
     remarks.left.push(remark([...path, ...source], `move it to ${to ?? 'where it belongs'} by hand`));
     return;
   }
@@ -125,7 +132,7 @@ function keysOf(path: string): Keys {
   return parsePath(path).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
 }
 
-function at(object: DraftMap, keys: Keys): DraftField | undefined {
+function fieldAt(object: DraftMap, keys: Keys): DraftField | undefined {
   let owner: DraftMap | undefined = object;
   const last = keys.length - 1;
   for (let i = 0; i < last; i++) owner = owner?.map(keys[i] ?? '');
@@ -133,13 +140,13 @@ function at(object: DraftMap, keys: Keys): DraftField | undefined {
   return key === undefined ? undefined : owner?.field(key);
 }
 
-/** Removes a field from an object, with parents that become empty. */
+/** Removes a field below an object, with parents that become empty. */
 export function removeMoved(object: DraftMap, keys: Keys): void {
-  const [key, ...rest] = keys;
+  const [key, ...innerKeys] = keys;
   if (key === undefined) return;
   const inner = object.map(key);
-  if (rest.length > 0 && inner !== undefined) {
-    removeMoved(inner, rest);
+  if (innerKeys.length > 0 && inner !== undefined) {
+    removeMoved(inner, innerKeys);
     if (!inner.fields().next().done) return;
   }
   object.take(key);

@@ -6,7 +6,11 @@ import { type Remarks, remark } from '../remarks.ts';
 import { isValueList, isValueMap, sameValue, type Value } from '../value.ts';
 import { removeMoved } from './move.ts';
 
-/** Writes values as the other side does: `side` is the one that the draft is in. */
+/**
+ * Writes values in the notation of the other side.
+ *
+ * @param side the side that the draft comes from.
+ */
 export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side: 'version' | 'hub'): void {
   const fromSide = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
   eachSlot(root, path, 'existing', (owner, key) => {
@@ -21,19 +25,19 @@ export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side
   });
 }
 
-/** A value as Go compares it semantically: an empty map or list is an absent one. */
+/** A value without empty maps and lists, which Go's semantic comparison treats as absent. */
 function withoutEmpty(value: Value): Value {
   if (!isValueMap(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
       const inner = withoutEmpty(member);
-      const empty = isValueList(inner) ? inner.length === 0 : isValueMap(inner) && Object.keys(inner).length === 0;
-      return empty ? [] : [[key, inner]];
+      const isEmpty = isValueList(inner) ? inner.length === 0 : isValueMap(inner) && Object.keys(inner).length === 0;
+      return isEmpty ? [] : [[key, inner]];
     }),
   );
 }
 
-/** The first item of a list becomes a field. */
+/** Converts a list to a field with its first item. */
 export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remarks: Remarks): void {
   eachObject(root, at, (object, start) => {
     for (const { owner, key, path } of slots(object, list, 'existing')) {
@@ -50,7 +54,7 @@ export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remark
   });
 }
 
-/** A field becomes the only item of a list. */
+/** Converts a field to a list with it as the only item. */
 export function wrap(root: DraftMap, { at = '', list, item }: WrapStep): void {
   eachObject(root, at, (object) => {
     for (const { owner, key } of slots(object, item, 'existing')) {
@@ -70,7 +74,7 @@ function moveField(from: DraftMap, key: string, to: DraftMap, name: string): voi
   if (field !== undefined) to.put(name, field);
 }
 
-/** Removes fields without effect in a version, or equal to another field. */
+/** Removes fields without effect: all, or those equal to another field. */
 export function drop(root: DraftMap, { path, same }: DropStep): void {
   eachSlot(root, path, 'existing', (owner, key, path) => {
     const value = owner.get(key);
@@ -79,7 +83,7 @@ export function drop(root: DraftMap, { path, same }: DropStep): void {
   });
 }
 
-/** Removes values that are equivalent to an absent field in a version. */
+/** Removes values that a version treats like an absent field. */
 export function omit(root: DraftMap, { path, is }: OmitStep): void {
   eachSlot(root, path, 'existing', (owner, key) => {
     const value = owner.get(key);
@@ -87,7 +91,7 @@ export function omit(root: DraftMap, { path, is }: OmitStep): void {
   });
 }
 
-/** Reads a field out of the annotation that keeps it for a version without that field. */
+/** Moves a value from the annotation of a version to the field of the hub. */
 export function readAnnotation(root: DraftMap, { name, holds, as }: AnnotationStep): void {
   const annotations = root.map('metadata')?.map('annotations');
   const text = annotations?.string(name);
@@ -100,7 +104,7 @@ export function readAnnotation(root: DraftMap, { name, holds, as }: AnnotationSt
   slot.owner.set(slot.key, scalarDraft(as === 'integer' ? Number(text) : text));
 }
 
-/** Keeps a field in an annotation for a version that has no place for it. */
+/** Moves a value from the field of the hub to the annotation of a version. */
 export function writeAnnotation(root: DraftMap, { name, holds }: AnnotationStep): void {
   const [slot] = slots(root, holds, 'existing');
   const value = slot?.owner.scalar(slot.key);

@@ -3,7 +3,7 @@ import { eachObject } from '../draftPath.ts';
 import type { SplitStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
-/** Splits a text into fields; the last one gets the rest. */
+/** Splits a string into fields; the last one may contain further separators. */
 export function split(root: DraftMap, { at, from, separator, to, integers }: SplitStep, remarks: Remarks): void {
   eachObject(root, at, (object, path) => {
     const field = object.field(from);
@@ -11,8 +11,8 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
     const parts = typeof text === 'string' ? partsOf(text, separator, to.length) : undefined;
     const values = parts?.map((part, i) => partValue(part, integers.includes(to[i] ?? '')));
-    const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
-    if (values === undefined || taken || values.some((value) => value === undefined)) {
+    const hasFields = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
+    if (values === undefined || hasFields || values.some((value) => value === undefined)) {
       const message = `is not ${to.map((name) => name ?? '…').join(separator)}: split it by hand`;
       remarks.left.push(remark([...path, from], message));
       return;
@@ -29,7 +29,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
   });
 }
 
-/** The fields of the parts become one text again. */
+/** Joins the fields of the parts to one string. */
 export function join(root: DraftMap, { at, from, separator, to }: SplitStep, remarks: Remarks): void {
   eachObject(root, at, (object, path) => {
     const names = to.flatMap((name) => (name === null ? [] : [name]));
@@ -38,8 +38,8 @@ export function join(root: DraftMap, { at, from, separator, to }: SplitStep, rem
     const implied = names.every((name) => object.field(name)?.implied === true);
     const parts = to.map((name) => (name === null ? undefined : textOf(object, name)));
     const last = parts.length - 1;
-    const whole = parts.every((part, i) => part !== undefined && (i === last || !part.includes(separator)));
-    if (!whole || (from !== first && object.field(from) !== undefined)) {
+    const canJoin = parts.every((part, i) => part !== undefined && (i === last || !part.includes(separator)));
+    if (!canJoin || (from !== first && object.field(from) !== undefined)) {
       const known = parts.map((part) => part ?? '…').join(separator);
       remarks.left.push(remark([...path, from], `write ${known}: part of it is unknown`));
       for (const name of names) object.take(name);
@@ -53,17 +53,17 @@ export function join(root: DraftMap, { at, from, separator, to }: SplitStep, rem
 
 function partsOf(text: string, separator: string, count: number): readonly string[] | undefined {
   const parts: string[] = [];
-  let rest = text;
+  let remaining = text;
   while (parts.length < count - 1) {
-    const end = rest.indexOf(separator);
+    const end = remaining.indexOf(separator);
     if (end < 0) return undefined;
-    parts.push(rest.slice(0, end));
-    rest = rest.slice(end + separator.length);
+    parts.push(remaining.slice(0, end));
+    remaining = remaining.slice(end + separator.length);
   }
-  return [...parts, rest];
+  return [...parts, remaining];
 }
 
-/** A part as its field has it; undefined for a number that would not be written the same again. */
+/** The value of a part's field; undefined for a number that would be formatted differently. */
 function partValue(part: string, isInteger: boolean): string | number | undefined {
   if (!isInteger) return part;
   return /^-?\d{1,15}$/.test(part) && String(Number(part)) === part ? Number(part) : undefined;

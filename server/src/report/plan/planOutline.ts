@@ -171,7 +171,10 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
   };
 }
 
-/** The number of steps, the last step with a rollback, and the numbers of manifests that must change or are refused already. */
+/**
+ * The number of steps, the last step with a rollback, and the numbers of manifests that must change or are refused
+ * already.
+ */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
   if (steps.length === 0) return 'Nothing to do: both targets are the same.';
