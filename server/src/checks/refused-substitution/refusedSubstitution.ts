@@ -102,7 +102,7 @@ function escaped(at: number): Fix {
     title: 'Write $${ for a literal text',
     kind: 'forced',
     edits: [{ span: { start: at, end: at }, newText: '$' }],
-    left: ['Check that only Flux applies this file: other tools keep both dollar signs'],
+    left: ['check that only Flux applies this file: other tools keep both dollar signs'],
   };
 }
 
