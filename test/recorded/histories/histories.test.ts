@@ -47,7 +47,7 @@ describe('histories of definitions', () => {
   }
 });
 
-/** The path or name at the start of a message. */
+/** The path or name at the start of a message, such as `.spec.a` or `maxLength of .spec.a`. */
 function subjectOf(message: string): string {
-  return message.split(' ', 1)[0] ?? '';
+  return /^(?:[\w ]+ of )?\S+/.exec(message)?.[0] ?? '';
 }
