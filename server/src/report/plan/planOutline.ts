@@ -177,7 +177,7 @@ function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affe
  */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
-  if (steps.length === 0) return 'Nothing to do: both targets are the same.';
+  if (steps.length === 0) return 'Nothing to do: both servers have the same version and settings.';
   const { rollbackUntil, first, mustChange, refusedAlready } = countsOf({ plan, affected, resources });
   const rollback =
     rollbackUntil === steps.length
