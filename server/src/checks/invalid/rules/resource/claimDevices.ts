@@ -1,4 +1,5 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
+import { getOrInsertComputed } from '../../../../text/getOrInsertComputed.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type ValidatedKind } from '../../rule.ts';
@@ -7,6 +8,7 @@ import { validateFullyQualifiedName } from './names.ts';
 import {
   isTooLong,
   validateConfiguration,
+  validateDeclaredAttributes,
   validateDerivedAttributes,
   validateSelectors,
   validateToleration,
@@ -33,7 +35,8 @@ export function validateClaimDevices(devices: Value, kind: ValidatedKind, errors
   const [requests, constraints, configs] = [devices.at('requests'), devices.at('constraints'), devices.at('config')];
   const names = requestNames(requests);
   if (!isTooLong(requests, listLimit, errors)) {
-    for (const request of requests.items) validateRequest(request, kind, errors);
+    const constrained = constrainedAttributes(constraints);
+    for (const request of requests.items) validateRequest(request, kind, constrained, errors);
     unique(requests, errors);
     validateDerivedCost(devices, requests.items.flatMap(derivedExpressions), errors);
   }
@@ -58,13 +61,33 @@ function requestNames(requests: Value): ReadonlySet<string> {
   return names;
 }
 
+/** The attributes in constraints, by request or alternative; '' for all requests: `gatherConstraintAttributes`. */
+function constrainedAttributes(constraints: Value): ReadonlyMap<string, ReadonlySet<string>> {
+  const byRequest = new Map<string, Set<string>>();
+  for (const constraint of constraints.items) {
+    const [match, distinct] = [constraint.at('matchAttribute'), constraint.at('distinctAttribute')];
+    const attribute = match.present ? match : distinct;
+    if (!attribute.present) continue;
+    const requests = constraint.at('requests');
+    for (const request of requests.empty ? [''] : requests.items.map(({ text }) => text)) {
+      getOrInsertComputed(byRequest, request, () => new Set<string>()).add(attribute.text);
+    }
+  }
+  return byRequest;
+}
+
 function derivedExpressions(request: Value): readonly Value[] {
   return [request.at('exactly'), ...request.at('firstAvailable').items].flatMap((item) =>
     item.at('derivedAttributes').items.map((attribute) => attribute.at('expression')),
   );
 }
 
-function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList): void {
+function validateRequest(
+  request: Value,
+  kind: ValidatedKind,
+  constrained: ReadonlyMap<string, ReadonlySet<string>>,
+  errors: ErrorList,
+): void {
   validateName(request.at('name'), errors);
   const alternatives = request.at('firstAvailable');
   const isFlat =
@@ -77,17 +100,26 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
   // Errors of declarative validation use the paths of the version's own type, whichever alternative is chosen.
   const isDeclared = errors.gate('DeclarativeValidationBeta');
   const declared = isFlat && isDeclared ? request : exactly;
+  validateDeclaredAttributes((isFlat ? request : exactly).at('derivedAttributes'), errors);
+  for (const alternative of alternatives.items) {
+    validateDeclaredAttributes(alternative.at('derivedAttributes'), errors);
+  }
   if (alternatives.empty && !exactly.present) errors.required(request, `exactly one of ${choices} is required`);
   if (!alternatives.empty && exactly.present) {
-    errors.invalid(request, `exactly one of ${choices} is required, but multiple fields are set`);
+    errors.invalid(request, `exactly one of ${choices} is required, but multiple fields are set`, null);
     if (isDeclared) validateDeclaredParts(declared, alternatives, errors);
     if (!errors.has('both-kinds-of-request')) return;
   }
-  if (exactly.present) validateExactly(exactly, errors, isStable(kind) || !isFlat, declared);
+  const name = request.at('name').text;
+  const isUsed =
+    (...requests: readonly string[]) =>
+    (attribute: string) =>
+      ['', ...requests].some((target) => constrained.get(target)?.has(attribute));
+  if (exactly.present) validateExactly(exactly, isUsed(name), errors, isStable(kind) || !isFlat, declared);
   if (isTooLong(alternatives, alternativesLimit, errors)) return;
   for (const alternative of alternatives.items) {
     validateName(alternative.at('name'), errors);
-    validateExactly(alternative, errors, true);
+    validateExactly(alternative, isUsed(name, `${name}/${alternative.at('name').text}`), errors, true);
   }
   unique(alternatives, errors);
 }
@@ -113,13 +145,20 @@ function validateDeclared(request: Value, errors: ErrorList): void {
 }
 
 /** One request or alternative. `defaulted` when the mode of allocation has a default even without a class. */
-function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, declared = request): void {
+function validateExactly(
+  request: Value,
+  isUsed: (attribute: string) => boolean,
+  errors: ErrorList,
+  defaulted: boolean,
+  declared = request,
+): void {
   const [deviceClass, count] = [request.at('deviceClassName'), request.at('count')];
   const mode = declared.at('allocationMode');
   if (deviceClass.empty) errors.required(deviceClass);
   else errors.format(deviceClass, dnsSubdomain);
   validateSelectors(request.at('selectors'), errors);
-  validateDerivedAttributes(request.at('derivedAttributes'), errors);
+  validateDerivedAttributes(request.at('derivedAttributes'), isUsed, errors);
+  unique(request.at('derivedAttributes'), errors);
   switch (defaulted || !deviceClass.empty ? mode.or('ExactCount') : mode.text) {
     case 'All':
       if ((count.number ?? 0) !== 0) errors.invalid(count, "must not be specified when allocationMode is 'All'");

@@ -8,7 +8,7 @@ import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNodeSelector } from '../pod/nodeSelector.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 import { hasOwnRules } from './alpha.ts';
-import { validatePoolName, validateQualifiedName } from './names.ts';
+import { isFullyQualifiedName, validateFullyQualifiedName, validatePoolName, validateQualifiedName } from './names.ts';
 import { validateRequestPolicy } from './requestPolicy.ts';
 import { isTooLong, validateTaint } from './selectors.ts';
 
@@ -28,6 +28,7 @@ const taintLimit = 16;
 const conditionLimit = 4;
 const counterSetLimit = 8;
 const consumptionLimit = 2;
+const groupLimit = 2;
 const valueLimit = 64;
 const semanticVersion =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
@@ -51,6 +52,8 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   if (all === 0) errors.required(spec, `exactly one of ${fields} is required`);
   if (all > 1) errors.invalid(spec, `exactly one of ${fields} is required, but multiple fields are set`, '');
   validateSharedCounters(spec, errors);
+  validatePartitionType(spec, errors);
+  validateSkippedOperations(spec.at('skipNodeOperations'), errors);
   const isLimited = errors.has('device-limit-by-features') && devices.items.some(isAdvanced);
   if (isTooLong(devices, isLimited ? advancedDeviceLimit : deviceLimit, errors)) return;
   const seen = new Set<string>();
@@ -78,6 +81,56 @@ function isAdvanced(device: Value): boolean {
 /** The fields of a device besides its name: the first beta had them one level deeper. */
 function partsOf(device: Value): Value {
   return device.has('basic') ? device.at('basic') : device;
+}
+
+/** The attribute with the type of a partition: `validatePartitionTypeAttribute`. */
+function validatePartitionType(spec: Value, errors: ErrorList): void {
+  const name = spec.at('partitionTypeAttribute');
+  if (!name.present) return;
+  validateFullyQualifiedName(name, errors, true);
+  const partitions = spec.at('devices').items.filter((device) => !partsOf(device).at('consumesCounters').empty);
+  if (partitions.length === 0) {
+    errors.invalid(name, 'may only be set on a slice which declares devices that consume counters');
+    return;
+  }
+  if (!isFullyQualifiedName(name.text)) return;
+  const driver = `${spec.at('driver').text}/`;
+  const ownName = name.text.startsWith(driver) ? name.text.slice(driver.length) : name.text;
+  for (const device of partitions) {
+    const attributes = partsOf(device).reportedAt(device).at('attributes');
+    const attribute = [name.text, ownName]
+      .map((key) => attributes.entries.get(key))
+      .find((entry) => entry !== undefined);
+    const place = attributes.entry(name.text);
+    if (attribute === undefined) errors.required(place, missingPartitionType);
+    else if (!attribute.at('string').present) errors.invalid(attribute.reportedAt(place), otherPartitionType, '');
+  }
+}
+
+const missingPartitionType =
+  'device consumes counters and `partitionTypeAttribute` names this attribute, so it must be set';
+const otherPartitionType = 'must be a string value because `partitionTypeAttribute` names this attribute';
+
+/** The operations of a node that are skipped: `validateSkipNodeOperations`. */
+function validateSkippedOperations(operations: Value, errors: ErrorList): void {
+  const names = new Set(operations.texts);
+  if (names.has(prepare) && !names.has(unprepare) && !names.has(everyOperation)) {
+    errors.invalid(operations, 'NodePrepareResources cannot be skipped unless NodeUnprepareResources is also skipped');
+  }
+  uniqueTexts(operations, errors);
+  for (const operation of operations.items) errors.oneOf(operation, [everyOperation, prepare, unprepare]);
+}
+
+const everyOperation = '*';
+const prepare = 'NodePrepareResources';
+const unprepare = 'NodeUnprepareResources';
+
+function uniqueTexts(list: Value, errors: ErrorList): void {
+  const seen = new Set<string>();
+  for (const item of list.items) {
+    if (seen.has(item.text)) errors.duplicate(item);
+    seen.add(item.text);
+  }
 }
 
 function validateSharedCounters(spec: Value, errors: ErrorList): void {
@@ -173,6 +226,9 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   if (!isTooLongDeclared(consumptions, consumptionLimit, 'counterSet', errors)) {
     for (const consumption of consumptions.items) validateConsumption(consumption, errors);
   }
+  for (const consumption of value.at('consumesCounters').items) {
+    validateGroups(consumption.at('compatibilityGroups'), errors);
+  }
   const ways = '`nodeName`, `nodeSelector` and `allNodes`';
   if (perDevice) {
     const count = validateNodes(basic, 'must not be empty', false, errors);
@@ -189,6 +245,13 @@ function validateConsumption(consumption: Value, errors: ErrorList): void {
   if (set.empty) errors.required(set);
   else errors.format(set, dnsLabel);
   validateCounters(consumption.at('counters'), errors);
+}
+
+/** The names of groups whose devices can be used together. */
+function validateGroups(groups: Value, errors: ErrorList): void {
+  if (isTooLong(groups, groupLimit, errors)) return;
+  uniqueTexts(groups, errors);
+  for (const group of groups.items) errors.format(group, dnsLabel);
 }
 
 function validateAttribute(attribute: Value, errors: ErrorList, declared: Value): void {

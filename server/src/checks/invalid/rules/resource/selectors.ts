@@ -6,12 +6,16 @@ import { validateDerivedAttribute, validateDeviceExpression } from '../expressio
 import { validateLabelName } from '../meta/labels.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 import { jsonLength } from './jsonLength.ts';
+import { validateFullyQualifiedName } from './names.ts';
 
 // Source: pkg/apis/resource/validation/validation.go.
 
 const selectorLimit = 32;
 const expressionLimit = 10 * 1024;
 const parametersLimit = 10 * 1024;
+const attributeLimit = 32;
+const unusedAttribute =
+  'must be referenced by at least one matchAttribute or distinctAttribute constraint targeting this request';
 /** The effects of device taints; the last was added later. */
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 
@@ -27,13 +31,33 @@ export function validateSelectors(selectors: Value, errors: ErrorList): void {
   }
 }
 
-/** Attributes that a request derives from those of a device, except for their use in constraints. */
-export function validateDerivedAttributes(attributes: Value, errors: ErrorList): void {
+/**
+ * Attributes that a request derives from those of a device: `validateDeviceDerivedAttributes`.
+ *
+ * @param isUsed whether a constraint of the request names an attribute.
+ */
+export function validateDerivedAttributes(
+  attributes: Value,
+  isUsed: (name: string) => boolean,
+  errors: ErrorList,
+): void {
   for (const attribute of attributes.items) {
-    const expression = attribute.at('expression');
+    const [name, expression] = [attribute.at('name'), attribute.at('expression')];
+    if (!name.empty && !isUsed(name.text)) errors.invalid(name, unusedAttribute);
     if (expression.empty) continue;
     if (isLonger(expression.text, expressionLimit)) errors.tooLong(expression, expressionLimit);
     else validateDerivedAttribute(expression, errors);
+  }
+}
+
+/** The same attributes under declarative validation. */
+export function validateDeclaredAttributes(attributes: Value, errors: ErrorList): void {
+  if (isTooLong(attributes, attributeLimit, errors)) return;
+  for (const attribute of attributes.items) {
+    const [name, expression] = [attribute.at('name'), attribute.at('expression')];
+    if (name.empty) errors.required(name);
+    else validateFullyQualifiedName(name, errors, true);
+    if (expression.empty) errors.required(expression);
   }
 }
 
