@@ -22,7 +22,8 @@ export function validateJobScheduling(spec: Value, errors: ErrorList): void {
   if ((min.number ?? 0) > parallelism) {
     errors.invalid(min, `must not be greater than parallelism (${parallelism})`);
   }
-  if (mode.has('all') && !policy.has('gang')) {
-    errors.invalid(mode, 'the disruptionMode `all` is not supported with the Basic scheduling policy');
+  // Without a policy, a job has the basic one; of both, the basic one counts.
+  if (mode.has('all') && (policy.has('basic') || !policy.has('gang'))) {
+    errors.invalid(mode, 'the disruptionMode `all` is not supported with the Basic scheduling policy', '');
   }
 }

@@ -44,6 +44,7 @@ function validatePriorityLevel(object: Value, errors: ErrorList, kind: Validated
     default:
       enumerated(type, ['Exempt', 'Limited'], errors);
       forbidOfUnknownType([limited, exempted], errors);
+      if (limited.present) validateUnusedResponse(limited.at('limitResponse'), errors);
   }
   validateMandatoryPriorityLevel(object, errors);
 }
@@ -71,7 +72,7 @@ function validateLimited(limited: Value, errors: ErrorList): void {
 
 /** Declarative validation of the response of a level that must not have one. */
 function validateUnusedResponse(response: Value, errors: ErrorList): void {
-  if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
+  if (!isDeclared(errors)) return;
   const [type, queuing] = [response.at('type'), response.at('queuing')];
   if (type.empty) errors.required(type);
   if (type.text === 'Queue' && !queuing.present) errors.required(queuing);
@@ -98,17 +99,17 @@ function validateQueuing(queuing: Value, errors: ErrorList): void {
   }
 }
 
+/** Whether declarative validation checks which fields a type has. */
+function isDeclared(errors: ErrorList): boolean {
+  return errors.has('priority-level-unions') && errors.gate('DeclarativeValidationBeta');
+}
+
 function enumerated(value: Value, allowed: readonly string[], errors: ErrorList): void {
   if (value.empty) errors.required(value);
   else errors.oneOf(value, allowed);
 }
 
 function forbidOfUnknownType(members: readonly Value[], errors: ErrorList): void {
-  if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
-  for (const member of members) {
-    if (!member.present) continue;
-    errors.forbidden(member, '');
-    const queuing = member.at('limitResponse').at('queuing');
-    if (queuing.present && member.at('limitResponse').at('type').text !== 'Queue') errors.forbidden(queuing, '');
-  }
+  if (!isDeclared(errors)) return;
+  for (const member of members) if (member.present) errors.forbidden(member, '');
 }

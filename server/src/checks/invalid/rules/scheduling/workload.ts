@@ -66,7 +66,7 @@ function validateChoice(spec: Value, errors: ErrorList): void {
   const count = [groups, composites].filter((field) => !spec.at(field).empty).length;
   const all = `\`${groups}\`, \`${composites}\``;
   if (count === 0) errors.invalid(spec, `must specify one of: ${all}`, '');
-  if (count > 1) errors.invalid(spec, `must specify exactly one of: ${all}`, '');
+  if (count > 1) errors.invalid(spec, `must specify exactly one of: ${all}`, `{${groups}, ${composites}}`);
 }
 
 function validateTemplates(
