@@ -20,7 +20,7 @@ import {
   type Type,
   unwrapOptional,
 } from './type.ts';
-import { areAssignable, isAssignable, isDyn, mostGeneral, Substitutions, substitute } from './unify.ts';
+import { isDyn, mostGeneral, Substitutions, substitute, tryAssign, tryAssignAll } from './unify.ts';
 
 /** The result of type checking. */
 export interface Checked {
@@ -213,7 +213,7 @@ class Checker {
         return structs.field(target.name, field) ?? this.#problem(at, `undefined field '${field}'`);
       }
       case 'param':
-        this.#isAssignable(dynType, target);
+        this.#tryAssign(dynType, target);
         return dynType;
       case 'dyn':
       case 'any':
@@ -260,7 +260,7 @@ class Checker {
     for (const overload of overloads) {
       if (overload.member !== member || overload.args.length !== args.length) continue;
       const fresh = instantiate(overload, () => this.#parameter());
-      if (!areAssignable(this.#known, args, fresh.args)) continue;
+      if (!tryAssignAll(this.#known, args, fresh.args)) continue;
       fitting.push(overload);
       const type = substitute(this.#known, fresh.result, false);
       if (result === undefined) result = type;
@@ -273,7 +273,7 @@ class Checker {
   #logical(expr: CallExpr, types: readonly Type[]): Type {
     let result: Type = boolType;
     for (const [index, type] of types.entries()) {
-      if (this.#isAssignable(type, boolType)) continue;
+      if (this.#tryAssign(type, boolType)) continue;
       result = this.#mismatch(expr.args[index]?.at ?? expr.at, boolType, type);
     }
     return result;
@@ -290,8 +290,8 @@ class Checker {
     return { kind: 'param', name: `_var${this.#parameters++}` };
   }
 
-  #isAssignable(left: Type, right: Type): boolean {
-    return isAssignable(this.#known, left, right);
+  #tryAssign(left: Type, right: Type): boolean {
+    return tryAssign(this.#known, left, right);
   }
 
   #list(elements: readonly { readonly value: Expr; readonly optional: boolean }[]): Type {
@@ -324,7 +324,7 @@ class Checker {
   /** The common type of elements; mixed types are checked with the constants. */
   #joined(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
-    return this.#isAssignable(previous, current) ? mostGeneral(previous, current) : dynType;
+    return this.#tryAssign(previous, current) ? mostGeneral(previous, current) : dynType;
   }
 
   #struct({ at, type, fields }: StructExpr): Type {
@@ -341,7 +341,7 @@ class Checker {
     for (const field of fields) {
       const valueType = this.#member(field.value, field.optional);
       const fieldType = this.#fieldOf(field.at, found, field.name);
-      if (this.#isAssignable(fieldType, valueType)) continue;
+      if (this.#tryAssign(fieldType, valueType)) continue;
       const [expected, provided] = [this.#show(fieldType), this.#show(valueType)];
       this.#problem(
         field.at,
@@ -370,7 +370,7 @@ class Checker {
 
   #assert(expr: Expr, type: Type): void {
     const actual = this.#check(expr);
-    if (!this.#isAssignable(type, actual)) this.#mismatch(expr.at, type, actual);
+    if (!this.#tryAssign(type, actual)) this.#mismatch(expr.at, type, actual);
   }
 
   /** The types of the variables of a loop. */
@@ -383,7 +383,7 @@ class Checker {
       case 'dyn':
       case 'error':
       case 'param':
-        this.#isAssignable(dynType, range);
+        this.#tryAssign(dynType, range);
         return [dynType, dynType];
       default:
         this.#problem(

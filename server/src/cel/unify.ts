@@ -28,13 +28,13 @@ export class Substitutions {
 
 const maxSteps = 2_000_000;
 
-/** Whether the second type is assignable to the first; keeps the resulting substitutions. */
-export function isAssignable(known: Substitutions, to: Type, from: Type): boolean {
-  return areAssignable(known, [to], [from]);
+/** Assigns the second type to the first if it can; then keeps the resulting substitutions. */
+export function tryAssign(known: Substitutions, to: Type, from: Type): boolean {
+  return tryAssignAll(known, [to], [from]);
 }
 
-/** The same for lists of types: all or nothing. */
-export function areAssignable(known: Substitutions, lefts: readonly Type[], rights: readonly Type[]): boolean {
+/** The same for lists of types: all, or none if one cannot be assigned. */
+export function tryAssignAll(known: Substitutions, lefts: readonly Type[], rights: readonly Type[]): boolean {
   const attempt: Attempt = { known, undo: [] };
   if (assignableAll(attempt, lefts, rights)) return true;
   for (const [name, before] of attempt.undo.reverse()) known.set(name, before);

@@ -158,7 +158,7 @@ function fieldSuggestion(
         outcomeOfField(fieldAtTarget.field, fieldAtTarget.typed.gvk?.kind, fieldAtTarget.surface).state === 'dropped',
     )
     .map(({ surface }) => surface.name);
-  const gates = [...new Set(having.flatMap(youngGates))];
+  const gates = [...new Set(having.flatMap(changeableGates))];
   const notes = [
     ...gates,
     ...(lacking.length === 0 ? [] : [`since ${formatMinor(field.introduced)}, not known to ${lacking.join(', ')}`]),
@@ -188,7 +188,7 @@ function hasFewValues({ field }: FieldAtTarget): boolean {
 }
 
 /** The gates that a field is under at a target where they can still be turned. */
-function youngGates({ surface, field }: FieldAtTarget): readonly string[] {
+function changeableGates({ surface, field }: FieldAtTarget): readonly string[] {
   if (field === undefined) return [];
   return gatesOf(field, surface).flatMap((name) => {
     const gate = surface.gates.get(name);
