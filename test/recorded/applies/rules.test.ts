@@ -8,7 +8,7 @@ const { head, rows } = readRecording<StoredRow & { readonly setting: string }, N
   new URL('rules.jsonl.gz', import.meta.url),
 );
 
-describe('changes of stored Pods, Jobs, PersistentVolumeClaims and PersistentVolumes', () => {
+describe('changes of stored objects with immutable fields', () => {
   const surfaces = surfacesOfSettings(head);
 
   for (const operation of ['apply', 'update'] as const) {

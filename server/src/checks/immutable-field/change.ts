@@ -21,7 +21,9 @@ export interface AbsentFields {
   readonly defaultAt: (steps: PathSteps) => Node | undefined;
   /** The value that the server computes from other fields of the resource for an omitted one; undefined for most. */
   readonly computedAt: (steps: PathSteps) => Node | undefined;
-  /** Whether the server computes a value from others where it is left out. */
+  /** Whether a value of an update is kept, as the zero of its type, if it is null in a map of texts. */
+  readonly keepsNulls: boolean;
+  /** Whether the server may compute an unknown value from others where it is left out. */
   readonly isComputed: (steps: PathSteps) => boolean;
   /** Whether the stored object was read from a server, so that its absent fields are unset. */
   readonly isStoredWhole: boolean;
@@ -122,12 +124,16 @@ function valueChange(
   // Free and dropped fields of an absent object have not changed.
   const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, node, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
-  if (rule.isKeyed && at.steps.length > depthOf(rule) && (node === undefined) !== (old === undefined)) return change;
+  if (rule.isOwnZero(at.name) && isText(node ?? old, '') && (node === undefined) !== (old === undefined)) return change;
+  const isKey = (rule.isKeyed && at.steps.length > depthOf(rule)) || rule.isVerbatim(at.path);
+  if (isKey && (node === undefined) !== (old === undefined)) return change;
   // Admission completes only new objects; in updates, only defaults apply again.
   const isGone = rule.isFilledOnce && leftOut.isStoredWhole && isNothing(node) && !leftOut.isComputed(at.steps);
   const isUnset =
-    (rule.staysUnset(at.name) || isGone) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
+    (rule.staysUnset(at.name) || rule.isVerbatim(at.path) || isGone) &&
+    !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
+    if (rule.isRename(at.name, scalarText(stored), scalarText(now))) return undefined;
     const isCertain = isUnset || rule.fallback !== undefined || !isUndecided(now, stored);
     return isCertain && differ(now, stored, formOf(rule, at)) ? change : undefined;
   }
@@ -148,8 +154,20 @@ function valueChange(
   if (now.kind !== 'map' || stored.kind !== 'map') return undefined;
   const names = new Set([...now.entries, ...stored.entries].map(({ key }) => key));
   return firstOf([...names], (name) =>
-    valueChange(compared, fieldOf(now, name), fieldOf(stored, name), comparedField(at, now, name)),
+    valueChange(compared, keyOf(compared, now, name), fieldOf(stored, name), comparedField(at, now, name)),
   );
+}
+
+/** The value of a field; in a map of texts, null is an empty text to the server. */
+function keyOf({ rule, leftOut }: Compared, now: MapNode, name: string): Node | undefined {
+  const value = entryFor(now, name)?.value;
+  return value !== undefined && rule.isKeyed && leftOut.keepsNulls && isNull(value)
+    ? { kind: 'scalar', value: '', style: 'plain', start: value.start, end: value.end }
+    : fieldOf(now, name);
+}
+
+function isText(node: Node | undefined, text: string): boolean {
+  return node?.kind === 'scalar' && node.value === text;
 }
 
 /** Absent, or an empty list or object. */

@@ -1,4 +1,3 @@
-import { isPluginOn } from '../../admission/plugins.ts';
 import type { FactValue } from '../../catalog/conversionFacts.ts';
 import { defaultOf } from '../../catalog/defaultOf.ts';
 import type { Finding } from '../../finding.ts';
@@ -7,7 +6,7 @@ import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
 import { droppedFields, isGateOn } from '../fieldGates.ts';
 import { type AbsentFields, type Change, changeOf } from './change.ts';
-import { computedAt } from './computed.ts';
+import { computedIn } from './computed.ts';
 import { leadsThrough, withoutImages } from './dropped.ts';
 import { computedFields, type ImmutableRule, immutableRules, preservedIn } from './rules.ts';
 import { nodeAt } from './values.ts';
@@ -31,17 +30,18 @@ export const immutableField: Check = {
     const version = parseGroupVersion(resource.apiVersion);
     if (type === undefined || version === undefined) return;
     const gvk = { ...version, kind: resource.kind };
-    // The plugin has the last word on when images are pulled.
-    const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
     const isPreserved = preservedIn(resource, surface);
+    const computed = computedIn(resource, changed, surface);
     const leftOut: AbsentFields = {
       // An apply also applies explicit nulls.
       stays: (steps) =>
-        (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps) || isPreserved(steps.join('.')),
+        (!changed.isReplaced && isNullAt(resource.root, steps)) ||
+        changed.stays(steps) ||
+        (isPreserved(steps.join('.')) && nodeAt(resource.root, steps.map(String)) === undefined),
       isStoredWhole: changed.isWhole,
-      computedAt: (steps) =>
-        changed.stays(steps) || pullsAlways ? undefined : factNode(computedAt(resource.root, steps)),
-      isComputed: (steps) => steps.some((step) => computedFields.has(String(step))),
+      keepsNulls: changed.isReplaced || changed.serverSideApply === 'yes',
+      computedAt: (steps) => (changed.stays(steps) ? undefined : computed(steps)?.value),
+      isComputed: (steps) => steps.some((step) => computedFields.has(String(step))) && computed(steps) === undefined,
       defaultAt: (steps) =>
         computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
     };
@@ -83,7 +83,7 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
       rule.missing ??
       (rule.isConfidential
         ? `${path} is immutable: the stored object has another value`
-        : `${path} ${rule.compares === 'increase' ? 'can only be lowered' : 'is immutable'}: it is ${formatted(stored)} in the stored object and ${formatted(now)} here`),
+        : `${path} ${rule.restriction}: it is ${formatted(stored)} in the stored object and ${formatted(now)} here`),
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete and recreate the ${kind}.`,
     source: `k8s.io/kubernetes ${rule.source}`,

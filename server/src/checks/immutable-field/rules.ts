@@ -21,6 +21,12 @@ export interface ImmutableRule {
   readonly defaultOf: (name: string) => Node | undefined;
   /** Whether changes at a path are allowed. */
   readonly isFree: (path: string) => boolean;
+  /** Whether an empty text is not the same as an absent field, by name: the server has a pointer. */
+  readonly isOwnZero: (name: string) => boolean;
+  /** Whether what is at a path is stored as it is written, without defaults. */
+  readonly isVerbatim: (path: string) => boolean;
+  /** Whether the value of a field may change from one to another: the keys of labels that were renamed. */
+  readonly isRename: (name: string, from: string, to: string) => boolean;
   /** Whether an update may set a field that the stored object lacks. */
   readonly isSettable: (name: string) => boolean;
   /**
@@ -41,6 +47,8 @@ export interface ImmutableRule {
   readonly isForReplacement: boolean;
   /** The message if a replacing update omits the field, which the server does not fill in again. */
   readonly missing: string | undefined;
+  /** What the message says about the field, such as `is immutable`. */
+  readonly restriction: string;
   /** The path that the server reports; that of the field, if it names none. */
   readonly reports: string | undefined;
   /** The server's cause, `FieldValueInvalid` or `FieldValueForbidden`. */
@@ -77,6 +85,10 @@ interface RuleFact {
   readonly defaults?: string;
   readonly free?: string;
   readonly settable?: readonly string[];
+  readonly pointers?: readonly string[];
+  readonly verbatim?: string;
+  readonly renamedKeys?: string;
+  readonly restriction?: string;
   readonly compares?: string;
   readonly growsInServer?: boolean;
   readonly filledOnce?: boolean;
@@ -95,11 +107,16 @@ interface RuleFact {
   readonly source: string;
 }
 
-/** A field of the new or the stored object, or of both, that must be absent or match a pattern ('' where absent). */
+/**
+ * A field of the new or the stored object, or of both, that must be absent, match a pattern ('' where absent), or
+ * have another number than another field, which an update that omits it keeps or returns to its default (`absent`).
+ */
 interface Condition {
   readonly of: string;
   readonly path: readonly string[];
   readonly is?: string;
+  readonly differsFrom?: readonly string[];
+  readonly absent?: number;
 }
 
 const facts: readonly RuleFact[] = table.rules;
@@ -107,6 +124,8 @@ const nameLists: ReadonlyMap<string, readonly string[]> = new Map(Object.entries
 const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>> = new Map(
   Object.entries(table.defaultLists),
 );
+
+const renamedKeys: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries(table.renamedKeys));
 
 /** Names of fields whose value, if omitted, depends on other fields or is kept by admission. */
 export const computedFields: ReadonlySet<string> = new Set(table.computed);
@@ -158,9 +177,10 @@ function indexRules(): ReadonlyMap<string, readonly ImmutableRule[]> {
 function ruleOf(fact: RuleFact): ImmutableRule {
   const since = factMinor(fact.since);
   const until = fact.until === undefined ? undefined : factMinor(fact.until);
-  const [free, again] = [fact.free, fact.addedAgain].map((pattern) =>
+  const [free, again, verbatim] = [fact.free, fact.addedAgain, fact.verbatim].map((pattern) =>
     pattern === undefined ? undefined : new RegExp(pattern),
   );
+  const renamed = new Map(Object.entries(renamedKeys.get(fact.renamedKeys ?? '') ?? {}));
   const unset = typeof fact.unset === 'string' ? (nameLists.get(fact.unset) ?? 'all') : fact.unset;
   const open = nameLists.get(fact.open ?? '');
   const defaults = new Map(
@@ -174,6 +194,9 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     isOpen: (name) => open?.includes(name) === true,
     defaultOf: (name) => defaults.get(name),
     isFree: (path) => free?.test(path) === true,
+    isOwnZero: (name) => fact.pointers?.includes(name) === true,
+    isVerbatim: (path) => verbatim?.test(path) === true,
+    isRename: (name, from, to) => name === 'key' && renamed.get(from) === to,
     isSettable: (name) => fact.settable?.includes(name) === true,
     compares: comparisons.find((comparison) => comparison === fact.compares) ?? 'values',
     isFilledOnce: fact.filledOnce === true,
@@ -182,6 +205,7 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     growsInServer: fact.growsInServer === true,
     isForReplacement: fact.replaces === true || fact.missing !== undefined,
     missing: fact.missing,
+    restriction: fact.restriction ?? (fact.compares === 'increase' ? 'can only be lowered' : 'is immutable'),
     reports: fact.reports,
     cause: fact.error,
     source: fact.source,
@@ -204,13 +228,32 @@ function isWithin(binary: Minor, since: Minor, until: Minor | undefined): boolea
   return since <= binary && (until === undefined || binary <= until);
 }
 
-function conditionOf({ of, path, is }: Condition): (now: Resource, stored: Resource) => boolean {
+function conditionOf(condition: Condition): (now: Resource, stored: Resource) => boolean {
+  const { of, path, is, differsFrom } = condition;
+  if (differsFrom !== undefined)
+    return (now, stored) => differs(nodeAt(now.root, path), numbersAt(differsFrom, now, stored, condition.absent));
   const pattern = is === undefined ? undefined : new RegExp(is);
   const holds = ({ root }: Resource) => {
     const node = nodeAt(root, path);
     return pattern === undefined ? isBlank(node) : pattern.test(scalarText(node));
   };
   return (now, stored) => (of === 'stored' || holds(now)) && (of === 'now' || holds(stored));
+}
+
+/** The values that a number may have after an update. */
+function numbersAt(path: readonly string[], now: Resource, stored: Resource, absent: number | undefined) {
+  const written = nodeAt(now.root, path);
+  if (written !== undefined) return [numberOf(written)];
+  return [absent, numberOf(nodeAt(stored.root, path)) ?? absent];
+}
+
+function differs(node: Node | undefined, others: readonly (number | undefined)[]): boolean {
+  const number = numberOf(node);
+  return number !== undefined && others.every((other) => other !== undefined && other !== number);
+}
+
+function numberOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
 }
 
 function valueNode(value: string | number | boolean | readonly string[]): Node {
