@@ -259,6 +259,30 @@ describe('updates of stored objects', () => {
       ]);
   });
 
+  // Recorded from kube-apiserver 1.37.2 with a PrometheusRule.
+  it('of custom resources remove an object of which an apply leaves only empty lists', () => {
+    const definition = lampDefinition.replace(
+      'openAPIV3Schema:\n          type: object',
+      'openAPIV3Schema:\n          type: object\n          required: [spec]',
+    );
+    const surface = withDefinitionsOf(surfaceOf('1.37'), definition.replace('              required: [b]\n', ''));
+    const lamp = { apiVersion: 'example.com/v1', kind: 'Lamp' };
+    const stored = (spec: object, fields: object) => {
+      const managedFields = [
+        { manager: 'kubectl', operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': fields } },
+      ];
+      return { ...lamp, metadata: { name: 'a', uid: 'b', managedFields }, spec };
+    };
+    const next = { ...lamp, metadata: { name: 'a' }, spec: { b: [] } };
+    const owned = { 'f:b': { 'v:"x"': {} } };
+    assert.deepEqual(messagesFor(stored({ b: ['x'] }, owned), next, 'apply', surface), [
+      'invalid spec: spec: Required value',
+    ]);
+    assert.deepEqual(messagesFor(stored({ b: ['x'] }, owned), next, 'update', surface), []);
+    assert.deepEqual(messagesFor(stored({ b: [] }, { 'f:b': {} }), next, 'apply', surface), []);
+    assert.deepEqual(messagesFor(stored({ a: 'x', b: ['x'] }, owned), next, 'apply', surface), []);
+  });
+
   it('of Pods keep every toleration, except those that admission adds again', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const containers = [{ name: 'a', image: 'nginx:1.29' }];

@@ -44,7 +44,7 @@ function withoutEmptiedIn(
   if (node.entries.length === 0 && steps.length > 0 && rules.vanishes(steps)) {
     return { kind: 'scalar', value: null, style: 'plain', isEmptied: true, start: node.start, end: node.end };
   }
-  const kept = node.entries.filter(({ key, value }) => !isEmptiedList(value, [...steps, key], rules));
+  const kept = node.entries.filter(({ key, value }) => !isGone(value, [...steps, key], rules));
   const entries = kept.map((entry) => {
     const { key, value } = entry;
     const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], rules);
@@ -54,12 +54,15 @@ function withoutEmptiedIn(
   return isSame ? node : { ...node, entries };
 }
 
-function isEmptiedList(
-  value: Node,
-  steps: readonly (string | number)[],
-  { vanishes, areListsKnown }: EmptyingRules,
-): boolean {
-  return areListsKnown && value.kind === 'list' && value.items.length === 0 && vanishes(steps);
+/**
+ * Whether an apply removes a value without a trace: a list that it empties, and an object of nothing but such lists.
+ * Neither is in its set of fields (`toFieldSetWalker`, `sigs.k8s.io/structured-merge-diff` typed/tofieldset.go).
+ */
+function isGone(value: Node, steps: readonly (string | number)[], rules: EmptyingRules): boolean {
+  if (!rules.areListsKnown || !rules.vanishes(steps)) return false;
+  if (value.kind === 'list') return value.items.length === 0;
+  if (value.kind !== 'map' || value.certain !== undefined || value.entries.length === 0) return false;
+  return value.entries.every((entry) => isGone(entry.value, [...steps, entry.key], rules));
 }
 
 /** The index of the item with the same name, the key of most mergeable lists; -1 if there is none. */

@@ -37,6 +37,7 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
   const others = entries.filter((entry) => entry !== applier);
   const isRemoved = (steps: PathSteps): boolean =>
     (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
+    isHollow(root, steps, applier, others) ||
     stepsBelow(root, steps).some(isRemoved);
   return (steps) => !isRemoved(steps);
 }
@@ -78,12 +79,31 @@ export function hasLastApplied(root: Node): boolean {
   return fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied) !== undefined;
 }
 
+/**
+ * Whether an empty object had fields that the applier owns and the server dropped: no field of it is left to remove, and
+ * it is removed as a whole (`RemoveItems` with `EnsureNamedFieldsAreMembers`).
+ */
+function isHollow(root: Node, steps: PathSteps, applier: Node, others: readonly Node[]): boolean {
+  const value = nodeAt(root, steps);
+  return (
+    value?.kind === 'map' &&
+    value.entries.length === 0 &&
+    ownedAt(applier, root, steps) !== undefined &&
+    others.every((other) => ownedAt(other, root, steps) === undefined)
+  );
+}
+
 /** The steps to the children of a list or object; none for a scalar. */
 function stepsBelow(root: Node, steps: PathSteps): readonly PathSteps[] {
-  let node: Node | undefined = root;
-  for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
+  const node = nodeAt(root, steps);
   if (node?.kind === 'list') return node.items.map((_, index) => [...steps, index]);
   return node?.kind === 'map' ? node.entries.map(({ key }) => [...steps, key]) : [];
+}
+
+function nodeAt(root: Node, steps: PathSteps): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
+  return node;
 }
 
 /** Whether an entry of managedFields owns a value, or an atomic list or object that contains it. */
