@@ -10,11 +10,11 @@ const disabledPlugins = [
   ...['ValidatingAdmissionPolicy', 'ClusterTrustBundleAttest'],
 ];
 
+/** The flag that disables these plugins. */
+export const withoutPlugins = `--disable-admission-plugins=${disabledPlugins.join(',')}`;
+
 /** The flags of servers whose answers must depend only on the sent object. */
-export const askedFlags: readonly string[] = [
-  `--disable-admission-plugins=${disabledPlugins.join(',')}`,
-  '--allow-privileged=true',
-];
+export const askedFlags: readonly string[] = [withoutPlugins, '--allow-privileged=true'];
 
 /** The endpoint for resources of a kind. */
 export interface ResourceEndpoint {

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { formatMinor } from '../../server/src/targets/version.ts';
 import { withDefinitionsOf } from '../../test/harness/customKinds.ts';
 import { resolveFlags } from '../../test/harness/recorded.ts';
+import { withoutPlugins } from '../../test/recorded/asking.ts';
 import { ServerNotReady } from '../../test/support/realServer.ts';
 import { apiServerOf } from '../kubernetes/apiServer.ts';
 import { cacheFolder } from '../kubernetes/cacheFolder.ts';
@@ -140,9 +141,11 @@ async function documentDisagreements(
   const documents = documentsOf(only, seed);
   const stored = only.includes('updates') ? documentsOf(['recorded', 'custom'], seed) : [];
   const found: Disagreement[] = [];
-  for (const setting of chosen(documentSettings(release.minor))) {
+  const grid = values.settings === undefined ? [] : gridSettings(release.minor);
+  const settings = new Map([...grid, ...documentSettings(release.minor)].map((setting) => [setting.name, setting]));
+  for (const setting of chosen([...settings.values()])) {
     if (documents.length + stored.length === 0) break;
-    const resolution = resolveFlags(formatMinor(release.minor), setting.flags);
+    const resolution = resolveFlags(formatMinor(release.minor), [withoutPlugins, ...setting.flags]);
     if (!resolution.ok) throw new StepFailed(`${setting.name}: ${resolution.problems[0]?.message ?? ''}`);
     const definitions = oracle.definitions.map((definition) => JSON.stringify(definition)).join('\n---\n');
     const surface = withDefinitionsOf(resolution.surface, definitions);
