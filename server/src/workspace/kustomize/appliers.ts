@@ -114,9 +114,10 @@ export class Appliers {
 
   /**
    * The objects that apply a file that no kustomization references, or the folder of a kustomization: they name the
-   * folder, or a parent without a kustomization, for which Flux generates one over everything below.
+   * folder, or a parent without a kustomization. For such a parent, Flux generates one over everything below, and does not
+   * descend into folders that have one.
    *
-   * Source: `generator.go` in github.com/fluxcd/pkg/kustomize.
+   * Source: `scanManifests` in github.com/fluxcd/pkg/kustomize, kustomize_generator.go.
    *
    * @param path absolute.
    */
@@ -125,8 +126,16 @@ export class Appliers {
     if (root === undefined) return [];
     return this.in(root).appliers.filter((applier) => {
       const folder = this.#folderOf(applier, root, path);
-      return folder === path || (folder !== undefined && isBelow(path, folder) && !this.#hasKustomization(folder));
+      return folder === path || (folder !== undefined && isBelow(path, folder) && this.#walksTo(path, folder));
     });
+  }
+
+  /** Whether no folder from the applied one down to a path below it has a kustomization, at which the walk ends. */
+  #walksTo(path: string, folder: string): boolean {
+    for (let above = dirname(path); above !== folder; above = dirname(above)) {
+      if (this.#hasKustomization(above)) return false;
+    }
+    return !this.#hasKustomization(folder);
   }
 
   /** Those of Flux in the repository that a file or folder is in. @param path absolute. */
