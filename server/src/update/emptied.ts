@@ -1,7 +1,8 @@
 import type { Resource } from '../manifest/manifest.ts';
-import { entryFor, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, isNull, type Node, stringFor } from '../manifest/node.ts';
+import type { PathSteps } from '../text/fieldPath.ts';
 import { isFromServer } from './fromServer.ts';
-import { type StaysPredicate, vanishesWhenEmptied } from './leftOut.ts';
+import { isOwnedByParts, type StaysPredicate, serverSideApply, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
@@ -14,7 +15,9 @@ import type { OldObject } from './oldObjects.ts';
 export function withoutEmptied(resource: Resource, old: OldObject, withLists = false): Resource {
   const vanishes = vanishesWhenEmptied(old);
   const areListsKnown = withLists && isFromServer(old.resource.root);
-  const root = withoutEmptiedIn(resource.root, old.resource.root, [], { vanishes, areListsKnown });
+  const isMerged = (steps: PathSteps) =>
+    areListsKnown && serverSideApply(old) === 'yes' && isOwnedByParts(old.resource.root, steps);
+  const root = withoutEmptiedIn(resource.root, old.resource.root, [], { vanishes, areListsKnown, isMerged });
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
 }
 
@@ -22,6 +25,8 @@ interface EmptyingRules {
   readonly vanishes: StaysPredicate;
   /** Whether `managedFields` show the owners of list items. */
   readonly areListsKnown: boolean;
+  /** Whether a server-side apply merges an object or a list instead of replacing it. */
+  readonly isMerged: StaysPredicate;
 }
 
 /** Returns the same node if nothing is removed. */
@@ -44,7 +49,10 @@ function withoutEmptiedIn(
   if (node.entries.length === 0 && steps.length > 0 && rules.vanishes(steps)) {
     return { kind: 'scalar', value: null, style: 'plain', isEmptied: true, start: node.start, end: node.end };
   }
-  const kept = node.entries.filter(({ key, value }) => !isGone(value, [...steps, key], rules));
+  const kept = node.entries.filter(({ key, value }) => {
+    const at = [...steps, key];
+    return !isGone(value, at, rules) && !isMergedNull(value, entryFor(stored, key)?.value, at, rules);
+  });
   const entries = kept.map((entry) => {
     const { key, value } = entry;
     const now = withoutEmptiedIn(value, entryFor(stored, key)?.value, [...steps, key], rules);
@@ -63,6 +71,15 @@ function isGone(value: Node, steps: readonly (string | number)[], rules: Emptyin
   if (value.kind === 'list') return value.items.length === 0;
   if (value.kind !== 'map' || value.certain !== undefined || value.entries.length === 0) return false;
   return value.entries.every((entry) => isGone(entry.value, [...steps, entry.key], rules));
+}
+
+/**
+ * Whether null is merged with a stored object or list of which something stays: as good as omitted (`mergingWalker`,
+ * `sigs.k8s.io/structured-merge-diff` typed/merge.go).
+ */
+function isMergedNull(value: Node, stored: Node | undefined, steps: PathSteps, rules: EmptyingRules): boolean {
+  if (!isNull(value) || stored === undefined || stored.kind === 'scalar') return false;
+  return rules.isMerged(steps) && !rules.vanishes(steps);
 }
 
 /** The index of the item with the same name, the key of most mergeable lists; -1 if there is none. */

@@ -50,16 +50,19 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
  */
 export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const { root } = old.resource;
-  const metadata = fieldOf(root, 'metadata');
   if (old.operation === 'update' || hasLastApplied(root)) return () => false;
   if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
   const stays = staysWhenLeftOut(old);
-  const entries = itemsOf(fieldOf(metadata, 'managedFields'));
   return (steps) => {
     const children = stepsBelow(root, steps);
-    const isOwnedByParts = entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
-    return children.length > 0 && isOwnedByParts && children.every((child) => !stays(child));
+    return children.length > 0 && isOwnedByParts(root, steps) && children.every((child) => !stays(child));
   };
+}
+
+/** Whether managers own parts of an object or a list, which is then not atomic. */
+export function isOwnedByParts(root: Node, steps: PathSteps): boolean {
+  const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
+  return entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
 }
 
 /**
