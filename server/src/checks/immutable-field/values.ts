@@ -36,7 +36,8 @@ export type Form = 'base64' | 'resources' | 'plain';
  * quantity or time.
  */
 export function differ(a: ScalarNode, b: ScalarNode, form: Form): boolean {
-  if (a.value === b.value || typeof a.value !== typeof b.value) return false;
+  // A quantity is a number or a text.
+  if (a.value === b.value || (typeof a.value !== typeof b.value && form !== 'resources')) return false;
   const [before, after] = [String(a.value), String(b.value)];
   if (hasPlaceholder(before) || hasPlaceholder(after)) return false;
   if (form === 'base64') return before.replace(/[\r\n]/g, '') !== after.replace(/[\r\n]/g, '');
