@@ -59,8 +59,7 @@ try {
   await run.step('takes the quick fix and saves it', async () => {
     await page.keyboard.press('Escape');
     await line('batch/v1beta1').getByText('batch/v1beta1').first().click();
-    await run.menuWith('batch/v1');
-    await page.keyboard.press('Enter');
+    await (await run.menuWith('batch/v1')).click();
     await page.locator(marked).first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+S');
     await until('the file to be saved', () => readFileSync(file, 'utf8') !== original);
