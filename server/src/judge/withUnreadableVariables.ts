@@ -1,7 +1,7 @@
 import { refusedSubstitution, type UnreadableValue } from '../checks/refused-substitution/refusedSubstitution.ts';
 import type { Finding } from '../finding.ts';
+import { unreadableVariable } from '../kustomize/envsubst.ts';
 import { isLeftAlone, mayBeFilled, type Substitution } from '../kustomize/filledResource.ts';
-import { unreadableVariable } from '../kustomize/unreadableVariable.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';

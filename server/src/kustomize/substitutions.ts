@@ -106,7 +106,7 @@ function applierOf(root: MapNode): Applier | undefined {
       isOpen: stringFor(node, 'kind') === form.holder,
       kind: stringFor(node, 'kind') ?? '',
       name: stringFor(node, 'name') ?? '',
-      isOptional: scalarFor(node, 'optional') !== undefined,
+      isOptional: (scalarFor(node, 'optional')?.value ?? false) !== false,
     })),
     components: scalarTextsAt(root, form.components),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),

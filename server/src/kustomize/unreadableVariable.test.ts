@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { substituteVariables } from './envsubst.ts';
-import { type UnreadableVariable, unreadableVariable } from './unreadableVariable.ts';
+import { substituteVariables, type UnreadableVariable, unreadableVariable } from './envsubst.ts';
 
 /** The errors of github.com/fluxcd/pkg/envsubst 1.5.0 for texts; undefined for none. */
 const errors: readonly (readonly [text: string, error: UnreadableVariable['error'] | undefined])[] = [
@@ -25,7 +24,16 @@ const errors: readonly (readonly [text: string, error: UnreadableVariable['error
 ];
 
 /** Texts about which the value alone does not decide. */
-const unclear = ['\u0024{A', '\u0024{A:-b', '\u0024{A#', '\u0024{A/b}', '\u0024{\u00e9.b}', '\u0024{A:b}'];
+const unclear = [
+  '\u0024{A##}',
+  '\u0024{A/#/b}',
+  '\u0024{A',
+  '\u0024{A:-b',
+  '\u0024{A#',
+  '\u0024{A/b}',
+  '\u0024{\u00e9.b}',
+  '\u0024{A:b}',
+];
 
 describe('expressions that Flux cannot read', () => {
   for (const [text, error] of errors) {

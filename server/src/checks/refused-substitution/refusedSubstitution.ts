@@ -1,7 +1,7 @@
 import type { Finding, Fix } from '../../finding.ts';
+import type { UnreadableVariable } from '../../kustomize/envsubst.ts';
 import { disablingPaths } from '../../kustomize/filledResource.ts';
 import { applierForm } from '../../kustomize/substitutions.ts';
-import type { UnreadableVariable } from '../../kustomize/unreadableVariable.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
