@@ -103,6 +103,7 @@ const imports = {
 const inOrder = {
   manifest: ['edit', 'read', 'resources', 'reconcile'],
   workspace: [
+    'ground',
     'disk',
     'shipped',
     'programs',

@@ -3,6 +3,7 @@ import { type Finding, type Fix, movedFinding } from '../finding.ts';
 import type { Manifest, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
+import { type Remember, rememberForever } from './remember.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 
 /** The maximum length of the texts that remembered verdicts keep alive, in UTF-16 units; above it, all are dropped. */
@@ -14,7 +15,7 @@ const maxText = 16_000_000;
  */
 export class VerdictMemo {
   /** For a template: the certain findings on its objects. */
-  readonly supposed = new SupposedMemo();
+  readonly supposed: SupposedMemo;
   /** By the text of the document, then by the form of the resource. */
   readonly #judged = new Map<string, Map<string, JudgedText>>();
   /** The forms of the last document, which is used several times. */
@@ -24,6 +25,13 @@ export class VerdictMemo {
   #surfaces: readonly ApiSurface[] = [];
   #keptText = 0;
   #newest: Manifest | undefined;
+  readonly #remember: Remember;
+
+  /** @param remember keeps a verdict as long as the files that it depends on are unchanged. */
+  constructor(remember: Remember = rememberForever) {
+    this.#remember = remember;
+    this.supposed = new SupposedMemo(remember);
+  }
 
   /**
    * The verdicts on a resource, remembered or from `judge`.
@@ -46,11 +54,12 @@ export class VerdictMemo {
     const webhook = resource.convertedByWebhook === true ? 'webhook' : '';
     const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${form}`;
     const known = forms.get(key);
-    if (known !== undefined) return moved(known.verdicts, span.start - known.start);
-    const verdicts = judge();
+    const valid = known?.verdicts();
+    if (known !== undefined && valid !== undefined) return moved(valid.value, span.start - known.start);
+    const verdicts = this.#remember(judge);
     this.#keep(manifest);
     forms.set(key, { start: span.start, verdicts });
-    return verdicts;
+    return verdicts()?.value ?? judge();
   }
 
   #formsOf(manifest: Manifest, document: number, { start, end }: Span): Map<string, JudgedText> {
@@ -81,7 +90,7 @@ export class VerdictMemo {
 interface JudgedText {
   /** The start of the document when it was judged. */
   readonly start: number;
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: () => { readonly value: readonly Verdict[] } | undefined;
 }
 
 function moved(verdicts: readonly Verdict[], by: number): readonly Verdict[] {

@@ -4,7 +4,8 @@ import type { Rendering } from '../helm/rendered.ts';
 import { chartStamp, renderableChartOf } from '../workspace/charts/charts.ts';
 import { type HelmSettings, helmOnPath } from '../workspace/charts/helm.ts';
 import { type RenderedCharts, renderCharts } from '../workspace/charts/renderCharts.ts';
-import { readText } from '../workspace/disk/readFile.ts';
+import { readSavedText } from '../workspace/disk/readFile.ts';
+import { Input } from '../workspace/ground/input.ts';
 import { isExecutable } from '../workspace/programs/externalTool.ts';
 import type { RenderedTemplateResult } from './protocol.ts';
 import type { HelmOptions } from './settings.ts';
@@ -22,20 +23,20 @@ interface RenderedFolder {
  * user trusts the workspace.
  */
 export class ChartRenderings {
-  #isTrusted: boolean;
+  readonly #isTrusted: Input<boolean>;
   #helm: HelmSettings | undefined;
   /** The same, even if charts are not rendered automatically. */
   #onDemand: HelmSettings | undefined;
-  readonly #known = new Map<string, RenderedFolder>();
+  readonly #known = new Input<ReadonlyMap<string, RenderedFolder>>(new Map());
   readonly #running = new Set<string>();
 
   constructor(isTrusted: boolean) {
-    this.#isTrusted = isTrusted;
+    this.#isTrusted = new Input(isTrusted);
   }
 
   /** Whether the user trusts the workspace. */
   get isTrusted(): boolean {
-    return this.#isTrusted;
+    return this.#isTrusted.value;
   }
 
   /** The file of the helm binary, even if charts are not rendered automatically. */
@@ -45,12 +46,12 @@ export class ChartRenderings {
 
   /** The user trusts the workspace. */
   trust(): void {
-    this.#isTrusted = true;
+    this.#isTrusted.set(true);
   }
 
   /** Takes the editor's settings; files of values are named from `folder`. */
   use({ render, path, values }: HelmOptions, folder: string): void {
-    this.#known.clear();
+    this.#known.set(new Map());
     const program = path === '' ? helmOnPath() : isExecutable(path) ? path : undefined;
     const files = values.map((file) => (isAbsolute(file) ? file : join(folder, file)));
     this.#onDemand = program === undefined ? undefined : { program, values: files };
@@ -60,16 +61,17 @@ export class ChartRenderings {
   /** The renderings of a file, one per target; undefined while unknown, or if the text differs from the disk. */
   of(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
     const folder = renderableChartOf(path);
-    const known = folder === undefined ? undefined : this.#known.get(folder);
+    const known = folder === undefined ? undefined : this.#known.value.get(folder);
     if (known === undefined || !equal(known.surfaces, surfaces)) return undefined;
-    const onDisk = readText(path);
+    // Helm reads the disk.
+    const onDisk = readSavedText(path);
     return onDisk.ok && onDisk.text === text() ? known.charts.of(path, surfaces) : undefined;
   }
 
   /** Renders the chart of a file, if enabled. Returns whether anything changed. */
   async renderAround(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<boolean> {
     const helm = this.#helm;
-    const folder = this.#isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
+    const folder = this.isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
     if (folder === undefined || helm === undefined || this.#running.has(folder)) return false;
     return this.#render(folder, surfaces, helm, valuesOf);
   }
@@ -77,12 +79,12 @@ export class ChartRenderings {
   /** The rendering of a template for the targets of its document, from the chart on disk; or why there is none. */
   async shown(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<RenderedTemplateResult> {
     const helm = this.#onDemand;
-    if (!this.#isTrusted) return { problem: 'Helm runs only in trusted workspaces.' };
+    if (!this.isTrusted) return { problem: 'Helm runs only in trusted workspaces.' };
     if (helm === undefined) return { problem: 'helm is not on the PATH, and kubecompat.helm.path is not set.' };
     const folder = renderableChartOf(path);
     if (folder === undefined) return { problem: 'This is not a template of a chart that Helm renders.' };
     await this.#render(folder, surfaces, helm, valuesOf);
-    const charts = this.#known.get(folder)?.charts;
+    const charts = this.#known.value.get(folder)?.charts;
     const rendered = charts?.of(path, surfaces) ?? [];
     const texts = surfaces.map(({ name }, index) => ({ name, text: rendered[index]?.text }));
     const [first] = texts;
@@ -110,12 +112,12 @@ export class ChartRenderings {
     const releases = configured === undefined && values.length === 0 ? valuesOf.chartReleases(folder) : [];
     const others = [...values, ...releases.flatMap(({ files }) => files)];
     const stamp = [...values, JSON.stringify(releases), chartStamp(folder, others)].join('\n');
-    const known = this.#known.get(folder);
+    const known = this.#known.value.get(folder);
     if (known?.stamp === stamp && equal(known.surfaces, surfaces)) return false;
     this.#running.add(folder);
     try {
       const charts = await renderCharts([{ folder, surfaces, values, releases }], helm.program);
-      this.#known.set(folder, { stamp, surfaces, charts });
+      this.#known.set(new Map([...this.#known.value, [folder, { stamp, surfaces, charts }]]));
     } finally {
       this.#running.delete(folder);
     }

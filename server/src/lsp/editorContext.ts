@@ -4,22 +4,24 @@ import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
+import type { DefinitionFile } from '../workspace/definitions/definitionFile.ts';
+import { ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
+import { today } from '../workspace/ground/clock.ts';
 import type { AddedToFile } from '../workspace/model/addedToFile.ts';
+import { Workspace } from '../workspace/model/workspace.ts';
 import type { WorkspaceContext } from '../workspace/model/workspaceContext.ts';
 import type { FileSettings } from '../workspace/settings/targetSelection.ts';
-import { today } from '../workspace/settings/today.ts';
 import type { BuiltOfFile } from './builds/builtOfFile.ts';
 import type { TargetsOfFiles } from './targets.ts';
 
 /** The editor's state besides the files on disk. */
 export interface EditorState {
   readonly targets: TargetsOfFiles;
-  /** The CustomResourceDefinitions of the workspace. */
-  readonly definitions: () => DefinitionSource | undefined;
+  readonly definitionFiles: WorkspaceContext['definitionFiles'];
   /** The releases of built-in sets that files install. */
   readonly installations: () => readonly Installation[];
-  /** The text of a document that is open, by its absolute path. */
-  readonly openText: (path: string) => string | undefined;
+  /** The files that may define what is applied where, absolute, in the order of their names. */
+  readonly deliveries: () => readonly string[];
   readonly renderingsOf: WorkspaceContext['renderingsOf'];
   readonly builtOf: (path: string) => BuiltOfFile | undefined;
   /** Whether the user trusts the workspace, so that git may run. */
@@ -27,7 +29,7 @@ export interface EditorState {
 }
 
 /** The workspace context of the language server, for open files and, in its threads, closed ones. */
-export class EditorContext implements WorkspaceContext {
+class EditorContext implements WorkspaceContext {
   readonly stored = undefined;
   readonly lastApplied = false;
   readonly showsUnrendered = true;
@@ -52,8 +54,12 @@ export class EditorContext implements WorkspaceContext {
     return surfaces.length === 0 ? undefined : { surfaces, severity };
   }
 
-  definitions(): DefinitionSource | undefined {
-    return this.#state.definitions();
+  definitionFiles(): readonly DefinitionFile[] {
+    return this.#state.definitionFiles();
+  }
+
+  withOthers(source: DefinitionSource): DefinitionSource {
+    return source;
   }
 
   installations(): readonly Installation[] {
@@ -68,9 +74,7 @@ export class EditorContext implements WorkspaceContext {
     );
   }
 
-  openText(path: string): string | undefined {
-    return this.#state.openText(path);
-  }
+  givenText(): undefined {}
 
   renderingsOf(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
     return this.#state.renderingsOf(path, surfaces, text);
@@ -83,9 +87,18 @@ export class EditorContext implements WorkspaceContext {
   earlierOf(path: string): WorkspaceContext['stored'] {
     return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
   }
+}
 
-  /** Git may have another text of a file now. */
-  forget(path: string): void {
-    this.#committed.forget(path);
-  }
+/** The model of the workspace of an editor; its targets take the clusters that files are applied to. */
+export function editorWorkspace(state: EditorState): Workspace {
+  const workspace = new Workspace(new EditorContext(state));
+  const files = {
+    get paths() {
+      return state.deliveries();
+    },
+    covers: () => true,
+    hasSeen: () => true,
+  };
+  state.targets.useClusters(new ClustersOfFiles(() => workspace.kustomizations, files));
+  return workspace;
 }

@@ -1,6 +1,7 @@
 import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
+import { nearestDefinition } from '../workspace/definitions/nearestDefinition.ts';
 import { fieldTextsToLoad } from '../workspace/shipped/fieldTextsFile.ts';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
@@ -177,7 +178,8 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     const document = opened.judged(uri);
     const lookup: DefinitionLookup = {
       folder: session.targets.folder,
-      inWorkspace: (gvk, path) => session.definitions.find(gvk, path),
+      inWorkspace: (gvk, path) =>
+        nearestDefinition(gvk, path, session.facts.definitionFiles(), (file) => session.workspace.definitionsOf(file)),
       asDocument: (definition, text) => definitions.add(definition, text),
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };

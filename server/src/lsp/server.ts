@@ -7,18 +7,22 @@ import {
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
+  type Range,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
+import { closeAllTexts, filesChanged } from '../workspace/disk/trackedFs.ts';
+import { lookAtClock } from '../workspace/ground/clock.ts';
+import { publishing } from '../workspace/ground/derived.ts';
+import { startTracking } from '../workspace/ground/graph.ts';
 import { lockName } from '../workspace/settings/lockFile.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
 import { CatalogueOfEditor } from './catalogueOfEditor.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
+import type { FileChanges } from './closed/environment.ts';
 import { isConfigFile } from './configDiagnostics.ts';
-import { decidesTargets, isAdded } from './decidesTargets.ts';
 import { clientActions } from './features/clientActions.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
@@ -32,6 +36,8 @@ import { reportWorkspace } from './features/report.ts';
 import { activeTargets, describedTargets } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
+import { isAdded } from './isAdded.ts';
+import type { JudgedDocument } from './judgedDocument.ts';
 import { serveDefinitions, serveLive, serveRemoteCharts } from './liveRequests.ts';
 import {
   type CheckFolderParams,
@@ -51,9 +57,10 @@ import { ServerConfinement } from './serverConfinement.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings, sectionOf } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
-import { filePathOf, filePathsOf, pathOf } from './uris.ts';
+import { filePathOf, filePathsOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { foldersOf, WorkspaceFolders } from './workspaceFolders.ts';
+import { yieldingBetween } from './yieldingBetween.ts';
 
 /**
  * Connects the features to a client. A failed request is answered with its error and a failed notification is logged;
@@ -63,10 +70,16 @@ export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
   #judgeAgain: () => void = () => {};
-  #follower: EditFollower | undefined;
+  /** Judges what is shown again, as far as anything that it depends on has changed. */
+  #anythingChanged: () => void = () => {};
+  /** Makes unsaved texts those of their files, for requests about the whole workspace. */
+  #followEdits: () => void = () => {};
+  #searches = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    startTracking();
+    closeAllTexts();
   }
 
   /** Starts answering requests. */
@@ -87,13 +100,14 @@ export class LanguageServer {
     const reach = new ServerConfinement(folders, support.options.trusted === true);
     const catalogue = new CatalogueOfEditor(support.options.catalogue);
     catalogue.start(folders.paths[0] ?? '/');
-    const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
+    const targets = publishing(
+      () => new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/'),
+    );
     const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const session = new Session(
       targets,
       explanationLink(support.options.explainScheme),
       support.options.trusted === true,
-      openText,
     );
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
@@ -137,9 +151,9 @@ export class LanguageServer {
         reach.update();
         session.targets.moveTo(folders.paths[0] ?? '/');
         session.resources.forget();
-        diagnostics.refresh();
-        closed.changed();
-        this.#logged(() => this.#searchDefinitions(session, diagnostics, closed));
+        this.#anythingChanged();
+        closed.search();
+        this.#logged(() => this.#searchFacts(session, closed));
       });
     }
     if (support.watchedFilesRegistration) {
@@ -158,17 +172,19 @@ export class LanguageServer {
     closed.start(hidden);
     diagnostics.refresh();
     this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-    await this.#searchDefinitions(session, diagnostics, closed);
+    await this.#searchFacts(session, closed);
   }
 
-  /** Searches for the CustomResourceDefinitions of the workspace; documents do not wait for them. */
-  async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
-    const isNew = await session.definitions.search(() => closed.definitionFiles(), session.targets.folder);
-    this.#follower?.follow();
-    const moved = session.clustersChanged();
-    if (isNew || moved) diagnostics.refresh();
-    if (moved) closed.changed();
-    else if (isNew) closed.definitionsChanged();
+  /** Searches for what the files of the workspace say about each other; documents do not wait for it. */
+  async #searchFacts(session: Session, closed: WorkspaceDiagnostics): Promise<void> {
+    const search = ++this.#searches;
+    const found = await closed.searchedFiles();
+    if (found === undefined) return;
+    for await (const path of yieldingBetween(found.candidates)) session.facts.read(path);
+    // A later search may have overtaken this one.
+    if (search !== this.#searches) return;
+    session.facts.take(found);
+    this.#anythingChanged();
   }
 
   #serveDocuments(
@@ -179,46 +195,55 @@ export class LanguageServer {
     reach: ServerConfinement,
     catalogue: CatalogueOfEditor,
   ): void {
-    const changed = () => {
-      diagnostics.refresh();
-      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-      if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
-    };
     const lookAtLock = reportLockProblems(this.#connection, catalogue, () => session.targets.folder);
     void session.started.then(lookAtLock);
-    const configChanged = () => {
-      session.targets.reload();
+    const tellTargets = () => {
+      if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
+    };
+    const targetsChanged = () => {
+      this.#anythingChanged();
+      tellTargets();
+      diagnostics.refresh();
+      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
+    };
+    this.#anythingChanged = () => {
+      lookAtClock();
+      closed.look();
+      if (this.#documents.all().every((document) => session.isCurrent(document))) return;
+      diagnostics.refresh();
+      tellTargets();
+    };
+    const filesOnDisk = (paths: readonly string[] | undefined) => {
+      filesChanged(paths);
+      this.#filesChanged(session, closed, { onDisk: paths, open: [] });
+      if (paths?.some((path) => isConfigFile(path) || isAdded(path)) === false) {
+        this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
+        return;
+      }
       lookAtLock();
-      changed();
-      closed.changed();
+      targetsChanged();
     };
-    this.#judgeAgain = configChanged;
-    serveLive(this.#connection, () => this.#liveInput(session), configChanged);
-    serveDefinitions(this.#connection, () => this.#liveInput(session), configChanged);
+    this.#judgeAgain = () => {
+      session.targets.catalogueChanged();
+      filesOnDisk(undefined);
+    };
+    serveLive(
+      this.#connection,
+      () => this.#liveInput(session),
+      () => filesOnDisk(undefined),
+    );
+    serveDefinitions(
+      this.#connection,
+      () => this.#liveInput(session),
+      () => filesOnDisk(undefined),
+    );
     serveRemoteCharts(this.#connection, session, (uri) => this.#documents.get(uri)?.getText());
-    const definitionsChanged = (uri: string, text: string | undefined) => {
-      const path = filePathOf(uri);
-      if (path === undefined || isConfigFile(uri) || isAdded(path)) return;
-      if (!session.definitions.update(path, session.targets.folder, text)) return;
-      if (session.definitions.lacksParams) this.#logged(() => this.#searchDefinitions(session, diagnostics, closed));
-      diagnostics.refresh();
-      closed.definitionsChanged();
-    };
-    const kustomizationsChanged = (uris: readonly string[]) => {
-      if (!uris.some((uri) => isKustomization(pathOf(uri)) || session.contextsDependOn(uri))) return;
-      session.forgetContexts();
-      diagnostics.refresh();
-    };
-    const deliveriesChanged = (uris: readonly string[]) => {
-      if (session.clustersChanged(filePathsOf(uris))) configChanged();
-    };
     const follower = new EditFollower(
       this.#documents,
-      session,
-      () => diagnostics.refresh(),
+      (open) => this.#filesChanged(session, closed, { onDisk: [], open }),
       (action) => this.#logged(action),
     );
-    this.#follower = follower;
+    this.#followEdits = () => follower.follow();
     this.#documents.onDidChangeContent(({ document }) => {
       this.#logged(() => follower.changed(document));
       this.#logged(() => diagnostics.changed(document));
@@ -232,54 +257,48 @@ export class LanguageServer {
     this.#connection.onNotification(methods.trusted, () => {
       reach.trust();
       session.trust();
-      closed.changed();
-      diagnostics.refresh();
-      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
+      targetsChanged();
     });
     this.#documents.onDidClose(({ document }) => {
       diagnostics.closed(document);
-      closed.closed(document.uri);
       this.#logged(() => follower.closed(document));
+      closed.closed(document.uri);
     });
     this.#documents.onDidSave(({ document }) => {
-      session.resources.changed(filePathsOf([document.uri]));
-      session.builds.changed(filePathsOf([document.uri]));
-      this.#logged(() => this.#render(session, diagnostics, [document]));
-      this.#logged(() => kustomizationsChanged([document.uri]));
-      if (decidesTargets(session, document.uri)) this.#logged(configChanged);
-      else {
-        if (document.getText().includes('CustomResourceDefinition')) session.forget(document.uri);
-        this.#logged(() => definitionsChanged(document.uri, document.getText()));
-        this.#logged(() => deliveriesChanged([document.uri]));
-      }
+      const paths = filePathsOf([document.uri]);
+      session.resources.changed(paths);
+      follower.follow();
+      this.#logged(() => filesOnDisk(paths));
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
-      session.resources.changed(filePathsOf(changes.map(({ uri }) => uri)));
-      if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
-      for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
-      this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
-      this.#logged(() => deliveriesChanged(changes.map(({ uri }) => uri)));
-      // Whether a kustomization can be built depends on existing files.
-      const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
-      if (changed.length < changes.length) session.forgetContexts();
-      if (changed.length < changes.length || changed.some((uri) => uri.endsWith('/.gitignore'))) closed.search();
-      closed.saved(changes.map(({ uri }) => uri).filter((uri) => !isAdded(pathOf(uri))));
+      const paths = filePathsOf(changes.map(({ uri }) => uri));
+      session.resources.changed(paths);
+      this.#logged(() => filesOnDisk(paths));
+      const isNew = changes.some(({ type }) => type !== FileChangeType.Changed);
+      if (!isNew && changes.every(({ uri }) => !uri.endsWith('/.gitignore'))) return;
+      closed.search();
+      this.#logged(() => this.#searchFacts(session, closed));
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
         await this.#readSettings(session, support, reach, settings);
-        changed();
+        targetsChanged();
         closed.settingsChanged(await this.#hidden(support));
       }),
     );
     this.#connection.onRequest(methods.override, ({ targets }: OverrideParams) => {
       const problems = session.targets.override(targets);
-      if (problems.length === 0) {
-        changed();
-        closed.changed();
-      }
+      if (problems.length === 0) targetsChanged();
       return { problems };
     });
+  }
+
+  /** Files have other texts, or came or went. */
+  #filesChanged(session: Session, closed: WorkspaceDiagnostics, changes: FileChanges): void {
+    session.facts.changed([...(changes.onDisk ?? []), ...changes.open.map(([path]) => path)]);
+    closed.changed(changes);
+    this.#anythingChanged();
+    if (session.facts.lacksParams) this.#logged(() => this.#searchFacts(session, closed));
   }
 
   #liveInput({ targets, renderings }: Session): LiveInput {
@@ -296,12 +315,9 @@ export class LanguageServer {
     });
     connection.onCodeAction((params: CodeActionParams) => {
       const document = this.#documents.get(params.textDocument.uri);
-      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined
-        ? []
-        : codeActions(judged, params, makeEdit, (judgedDocument, range) =>
-            clientActions(judgedDocument, range, support.options, session),
-          );
+      if (document === undefined || !session.isStarted) return [];
+      const ofClient = (judged: JudgedDocument, range: Range) => clientActions(judged, range, support.options, session);
+      return session.withJudged(document, (judged) => codeActions(judged, params, makeEdit, ofClient)) ?? [];
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;
@@ -317,14 +333,17 @@ export class LanguageServer {
     });
     connection.onRequest(methods.report, async (params: ReportParams, token) => {
       await session.started;
+      this.#followEdits();
       return reportWorkspace(folders.paths, session, params, token);
     });
     connection.onRequest(methods.plan, async (params: PlanParams, token) => {
       await session.started;
+      this.#followEdits();
       return planWorkspace(folders.paths, session, params, token);
     });
     connection.onRequest(methods.fixFolder, async ({ uri, files, codes, fixes }: FixFolderParams, token) => {
       await session.started;
+      this.#followEdits();
       const asked = uri === undefined ? undefined : filePathOf(uri);
       const openVersion = (path: string) => this.#documents.get(path)?.version;
       const set = (names: readonly string[] | undefined) => names && new Set(names);
@@ -335,9 +354,9 @@ export class LanguageServer {
     connection.onRequest(methods.conversions, async ({ uri, line }: ConversionsParams) => {
       await session.started;
       const document = this.#documents.get(uri);
-      const judged = document === undefined ? undefined : session.judge(document);
       const at = { line, character: 0 };
-      return judged === undefined ? [] : possibleConversions(judged, { start: at, end: at });
+      const range = { start: at, end: at };
+      return (document && session.withJudged(document, (judged) => possibleConversions(judged, range))) ?? [];
     });
     connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
     connection.onRequest(methods.codes, () => explainedCodes());
@@ -350,6 +369,7 @@ export class LanguageServer {
     });
     this.#connection.onRequest(methods.checkFolder, async ({ uri }: CheckFolderParams, token) => {
       await session.started;
+      this.#followEdits();
       return closed.check(uri, token);
     });
   }

@@ -4,17 +4,18 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { VerdictMemo } from '../judge/verdictMemo.ts';
-import { mayDescribe } from '../sources/mayDescribe.ts';
 import { isUnitFile } from '../sources/units.ts';
 import { chartFolderOf } from '../workspace/charts/charts.ts';
-import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
-import { Workspace } from '../workspace/model/workspace.ts';
+import { publishing } from '../workspace/ground/derived.ts';
+import { Remembered, remember } from '../workspace/ground/remembered.ts';
+import type { Workspace } from '../workspace/model/workspace.ts';
+import { WorkspaceFacts } from '../workspace/model/workspaceFacts.ts';
 import { failureDiagnostics } from './builds/builtOfFile.ts';
 import { KustomizationBuilds } from './builds/kustomizationBuilds.ts';
 import { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { isShownDefinition } from './definitionDocuments.ts';
-import { EditorContext } from './editorContext.ts';
+import { editorWorkspace } from './editorContext.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import {
@@ -27,8 +28,7 @@ import {
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink, noteAtStart } from './toDiagnostic.ts';
-import { filePathOf, installerPathOf, pathOf, uriOf } from './uris.ts';
-import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
+import { filePathOf, installerPathOf, pathOf } from './uris.ts';
 import { WorkspaceResources } from './workspaceResources.ts';
 
 /** Languages whose documents can be manifests. Helm templates have others in editors that know them. */
@@ -50,8 +50,8 @@ export class Session {
   settings: Settings = noSettings;
   /** What other extensions of the client provide. */
   neighbours: OtherExtensions = {};
-  /** The CustomResourceDefinitions of the workspace. */
-  readonly definitions = new WorkspaceDefinitions(() => this.workspace.kustomizations);
+  /** What the files of the workspace say about each other. */
+  readonly facts: WorkspaceFacts;
   /** The resources of the workspace. */
   readonly resources = new WorkspaceResources();
   /** The content and inputs of every file of the workspace. */
@@ -60,39 +60,32 @@ export class Session {
   readonly renderings: ChartRenderings;
   /** The kustomizations of the workspace, built. */
   readonly builds: KustomizationBuilds;
-  readonly #ground: EditorContext;
   readonly #link: ExplanationLink;
-  readonly #judged = new Map<string, JudgedDocument>();
-  readonly #memos = new Map<string, VerdictMemo>();
+  readonly #judged = new Map<string, JudgedVersion>();
   /** Settles when the client's settings are known; nothing is judged before. */
   readonly started: Promise<void>;
   #start: () => void = () => {};
   #isStarted = false;
-  /** The edited documents that kustomizations are still to be read with, by their paths. */
-  readonly #edited = new Set<string>();
   #defersCostly = false;
 
-  /** @param openText the text of an open document by its URI. */
-  constructor(
-    targets: TargetsOfFiles,
-    link: ExplanationLink,
-    isTrusted: boolean,
-    openText: (uri: string) => string | undefined,
-  ) {
+  constructor(targets: TargetsOfFiles, link: ExplanationLink, isTrusted: boolean) {
     this.renderings = new ChartRenderings(isTrusted);
     this.builds = new KustomizationBuilds(isTrusted);
     this.targets = targets;
     this.#link = link;
-    this.#ground = new EditorContext({
-      targets,
-      definitions: () => this.definitions.source,
-      installations: () => this.definitions.installations,
-      openText: (path) => openText(uriOf(path)),
-      renderingsOf: (path, surfaces, text) => this.renderings.of(path, surfaces, text),
-      builtOf: (path) => this.builds.of(path),
-      isTrusted: () => this.renderings.isTrusted,
-    });
-    this.workspace = new Workspace(this.#ground);
+    const facts = publishing(() => new WorkspaceFacts(() => targets.folder));
+    this.facts = facts;
+    this.workspace = publishing(() =>
+      editorWorkspace({
+        targets,
+        definitionFiles: facts.definitionFiles,
+        installations: facts.installations,
+        deliveries: facts.deliveries,
+        renderingsOf: (path, surfaces, text) => this.renderings.of(path, surfaces, text),
+        builtOf: (path) => this.builds.of(path),
+        isTrusted: () => this.renderings.isTrusted,
+      }),
+    );
     this.started = new Promise((resolve) => {
       this.#start = resolve;
     });
@@ -126,24 +119,42 @@ export class Session {
   judge(document: TextDocument, defersCostly = this.#defersCostly): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
+    const known = this.#judged.get(uri);
+    const valid = known?.version === version ? known.judged.get() : undefined;
+    if (valid !== undefined && !(valid.value?.isStale === true && !defersCostly)) return valid.value;
+    const memo = known?.memo ?? new VerdictMemo(remember);
+    memo.supposed.defersCostly = defersCostly && known !== undefined;
+    const judged = new Remembered(() => this.#judgeVersion(document, memo));
+    this.#judged.set(uri, { version, judged, memo });
+    return judged.last;
+  }
+
+  #judgeVersion(document: TextDocument, memo: VerdictMemo): JudgedDocument | undefined {
+    const { uri, version } = document;
     const file = filePathOf(uri);
-    // Otherwise, the caller calls it when typing pauses.
-    if (!this.#defersCostly) this.useEdited();
     const inputs = this.#inputsOf(uri);
     if (inputs === undefined) return undefined;
-    const targets = this.targets.of(uri);
-    const known = this.#judged.get(uri);
     const built = file === undefined ? undefined : this.builds.of(file);
-    const isSame = known?.version === version && isSameGround(known.inputs, inputs) && known.built === built;
-    if (isSame && known.targets.decidedBy === targets.decidedBy && !(known.isStale && !defersCostly)) return known;
-    const memo = this.#memos.get(uri) ?? new VerdictMemo();
-    memo.supposed.defersCostly = defersCostly && this.#memos.has(uri);
-    this.#memos.set(uri, memo);
     const applied = file === undefined ? undefined : this.targets.appliedOf(file);
     const text = { uri, version, path: pathOf(uri), text: document.getText(), built, applied };
-    const judged = judgeDocument(text, inputs, targets, this.#link, memo);
-    this.#judged.set(uri, judged);
-    return judged;
+    return judgeDocument(text, inputs, this.targets.of(uri), this.#link, memo);
+  }
+
+  /**
+   * Answers a request about the present version of a document; undefined if it is not judged. Fixes and explanations are
+   * only made now, and what they read counts as read for the document.
+   */
+  withJudged<Answer>(document: TextDocument, answer: (judged: JudgedDocument) => Answer): Answer | undefined {
+    if (this.judge(document) === undefined) return undefined;
+    return this.#judged.get(document.uri)?.judged.use((judged) => judged && answer(judged));
+  }
+
+  /** Whether the diagnostics of a document are still those that it had when it was last judged. */
+  isCurrent({ uri, version }: TextDocument): boolean {
+    const known = this.#judged.get(uri);
+    return (
+      !isConfigFile(uri) && (known === undefined || (known.version === version && known.judged.get() !== undefined))
+    );
   }
 
   /** Everything that a document is judged with; undefined if its configuration is refused. */
@@ -159,9 +170,6 @@ export class Session {
   trust(): void {
     this.renderings.trust();
     this.builds.trust();
-    // The compared definitions are only known now.
-    this.#judged.clear();
-    this.#memos.clear();
   }
 
   /** Renders the chart of a document. Returns whether anything changed. */
@@ -169,9 +177,7 @@ export class Session {
     const file = filePathOf(uri);
     if (file === undefined) return false;
     const { surfaces } = this.targets.of(uri);
-    const isNew = await this.renderings.renderAround(file, surfaces, this.targets);
-    if (isNew) this.#judged.clear();
-    return isNew;
+    return this.renderings.renderAround(file, surfaces, this.targets);
   }
 
   /** Helm's output for a template, or why there is none. */
@@ -181,14 +187,14 @@ export class Session {
     return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
-  /** From now on, the caller judges stale documents in full, and follows edits: {@link catchUp}, {@link useEdited}. */
+  /** From now on, the caller judges stale documents in full: {@link catchUp}. */
   flush(): void {
     this.#defersCostly = true;
   }
 
   /** Whether a part of a document's last version is still to be judged. */
   isStale(uri: string): boolean {
-    return this.#judged.get(uri)?.isStale === true;
+    return this.#judged.get(uri)?.judged.last?.isStale === true;
   }
 
   /** Judges the deferred parts of a document. */
@@ -234,83 +240,22 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /** Call when a document has another text, or another than on disk is opened or closed: {@link useEdited}. */
-  textChanged(uri: string): void {
-    const file = filePathOf(uri);
-    if (file !== undefined && this.workspace.kustomizations.dependsOn(file)) this.#edited.add(file);
-  }
-
-  /**
-   * Reads kustomizations with the present texts of edited documents. Returns whether there were any: then findings
-   * follow when documents are judged again.
-   */
-  useEdited(): boolean {
-    if (this.#edited.size === 0) return false;
-    for (const path of this.#edited) this.workspace.kustomizations.changed(path);
-    this.#edited.clear();
-    this.#judged.clear();
-    return true;
-  }
-
-  /** Whether contexts from kustomizations depend on the content of a file. */
-  contextsDependOn(uri: string): boolean {
-    const file = filePathOf(uri);
-    return file !== undefined && this.workspace.kustomizations.dependsOn(file);
-  }
-
-  /** Call when contexts from other files may have changed. */
-  forgetContexts(): void {
-    this.#edited.clear();
-    this.workspace.forget();
-    this.definitions.kustomizationsChanged();
-    this.#judged.clear();
-  }
-
-  /**
-   * Call when delivery to clusters may have changed. Returns whether any file was or is judged by its clusters, so that
-   * all must be judged again.
-   *
-   * @param changed the changed files, absolute; undefined for any.
-   */
-  clustersChanged(changed?: readonly string[]): boolean {
-    const before = this.targets.clusters.files;
-    const appliers = new Set([...before, ...this.definitions.deliveries]);
-    const matters = (path: string) => appliers.has(path) || isKustomization(path) || mayDescribe(this.#textOf(path));
-    if (appliers.size === 0 || changed?.some(matters) === false) return false;
-    this.targets.clusters.take(this.definitions.deliveries, this.targets.folder);
-    this.targets.reload();
-    this.#judged.clear();
-    return true;
-  }
-
-  #textOf(path: string): string {
-    const content = this.workspace.textOf(path);
-    return content.ok ? content.text : '';
-  }
-
-  /** Call when a document is closed, or its compared definition may have changed. */
+  /** Call when a document is closed. */
   forget(uri: string): void {
-    const file = filePathOf(uri);
-    if (file !== undefined) this.#ground.forget(file);
     this.#judged.delete(uri);
-    this.#memos.delete(uri);
   }
+}
+
+/** The last judged version of a document, with the verdicts that the next one can use. */
+interface JudgedVersion {
+  readonly version: number;
+  readonly judged: Remembered<JudgedDocument | undefined>;
+  readonly memo: VerdictMemo;
 }
 
 /** Whether a document shows an earlier or converted manifest beside it: it is not judged. */
 function isShownBeside(uri: string): boolean {
   return [previewScheme, renderedScheme, storedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
-}
-
-/** Whether two sets of inputs are equal. Their other parts are recreated on changes. */
-function isSameGround(left: FileInputs, right: FileInputs): boolean {
-  return (
-    left.surfaces === right.surfaces &&
-    left.severity === right.severity &&
-    left.chart === right.chart &&
-    left.off === right.off &&
-    (right.rendered === undefined || left.rendered !== undefined)
-  );
 }
 
 /** No findings would look like approval, so a file that Helm skips has a note on its first character. */

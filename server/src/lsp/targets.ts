@@ -4,17 +4,21 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
 import { generalPolicy, noPolicy, type SeverityPolicy } from '../config/severity.ts';
 import type { ReportedSurface } from '../report/buildReport.ts';
+import { isEqual } from '../text/isEqual.ts';
 import { isPartOfChart } from '../workspace/charts/charts.ts';
 import type { ChartRelease } from '../workspace/charts/renderCharts.ts';
 import { chartReleases } from '../workspace/delivery/chartReleases.ts';
-import type { ClusterOfFile } from '../workspace/delivery/clustersOfFiles.ts';
+import type { ClusterOfFile, ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
 import { judgedClusters } from '../workspace/delivery/reportedClusters.ts';
+import { derived, named } from '../workspace/ground/derived.ts';
+import { Input } from '../workspace/ground/input.ts';
+import { Scoped } from '../workspace/ground/scoped.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';
+import { surfacesAsText } from '../workspace/settings/surfacesAsText.ts';
 import { TargetSelection } from '../workspace/settings/targetSelection.ts';
 import { type ActiveTargets, configFileNames } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import { filePathOf, installerPathOf } from './uris.ts';
-import { WorkspaceClusters } from './workspaceClusters.ts';
 
 /** The targets and severities of one document. The same object while they are unchanged. */
 export interface DocumentTargets {
@@ -35,6 +39,10 @@ export interface AppliedFile {
   readonly isNotApplied: boolean;
 }
 
+type Clusters = Pick<ClustersOfFiles, 'of' | 'releasesOf' | 'remoteCharts'>;
+
+const noClusters: Clusters = { of: () => undefined, releasesOf: () => [], remoteCharts: () => [] };
+
 /** The ends of a plan, or why there is none. */
 export type PlanTargets =
   | { readonly ok: true; readonly from: ReportedSurface; readonly to: ReportedSurface }
@@ -48,58 +56,59 @@ export class TargetsOfFiles {
   readonly catalog: Catalog;
   /** The codes that a configuration may name. */
   readonly codes: ReadonlySet<string> = new Set(checkCodes.keys());
-  /** The clusters that the files of the workspace are applied to. */
-  readonly clusters: WorkspaceClusters;
-  readonly #known = new Map<string, DocumentTargets>();
-  readonly #applied = new Map<string, AppliedFile | undefined>();
-  #folder: string;
-  #override: readonly string[];
-  #settings: Settings = noSettings;
-  /** The configured severities; the same object while they are unchanged. */
-  #severity: SeverityPolicy = noPolicy;
-  #configured: TargetSelection;
-  #fromOverride: TargetSelection | undefined;
-  #fromSettings: TargetSelection | undefined;
+  readonly #folder: Input<string>;
+  readonly #override: Input<readonly string[]>;
+  readonly #settings = new Input(noSettings, isEqual);
+  readonly #clusters = new Input<Clusters>(noClusters);
+  /** A change of the catalogue in use, as the browser loads it in parts, changes all targets. */
+  readonly #catalogue = new Input(0);
+  readonly #configured = new Scoped(() => this.#selection([]));
+  readonly #fromOverride = new Scoped(() => this.#selectionOf(this.#override.value));
+  readonly #fromSettings = new Scoped(() => this.#selectionOf(this.#settings.value.targets));
 
   /**
    * @param override target expressions; empty for none.
    * @param folder the workspace folder.
-   * @param clusters those that its files are applied to.
    */
-  constructor(
-    catalog: Catalog,
-    override: readonly string[],
-    folder: string,
-    clusters: WorkspaceClusters = new WorkspaceClusters(),
-  ) {
-    this.clusters = clusters;
+  constructor(catalog: Catalog, override: readonly string[], folder: string) {
     this.catalog = catalog;
-    this.#override = override;
-    this.#folder = folder;
-    this.#configured = this.#selection([]);
+    this.#override = new Input(override, isEqual);
+    this.#folder = new Input(folder);
   }
 
   /** The folder that configuration files and reports are named from, and that documents without a file are in. */
   get folder(): string {
-    return this.#folder;
+    return this.#folder.value;
   }
 
   /** The targets besides configurations: the session's override, and the editor's settings. */
   get given(): { readonly override: readonly string[]; readonly settings: Settings } {
-    return { override: this.#override, settings: this.#settings };
+    return { override: this.#override.value, settings: this.#settings.value };
+  }
+
+  /** The clusters that the files of the workspace are applied to. */
+  get clusters(): Clusters {
+    return this.#clusters.value;
+  }
+
+  /** Sets these clusters. */
+  useClusters(clusters: Clusters): void {
+    this.#clusters.set(clusters);
   }
 
   /** The workspace has another folder now. */
   moveTo(folder: string): void {
-    this.#folder = folder;
-    this.reload();
+    this.#folder.set(folder);
   }
 
   /** Takes the editor's settings. */
   settings(settings: Settings): void {
-    this.#settings = settings;
-    this.#severity = generalPolicy(settings.severity);
-    this.reload();
+    this.#settings.set(settings);
+  }
+
+  /** Built-in definitions became available after they were needed. */
+  catalogueChanged(): void {
+    this.#catalogue.set(this.#catalogue.value + 1);
   }
 
   /**
@@ -108,8 +117,7 @@ export class TargetsOfFiles {
   override(expressions: readonly string[]): readonly string[] {
     const problems = this.refused(expressions);
     if (problems.length > 0) return problems;
-    this.#override = expressions;
-    this.reload();
+    this.#override.set(expressions);
     return [];
   }
 
@@ -128,40 +136,26 @@ export class TargetsOfFiles {
     return { ok: true, from: first, to: last };
   }
 
-  /** Configuration files have changed on disk. */
-  reload(): void {
-    this.#known.clear();
-    this.#applied.clear();
-    this.#configured = this.#selection([]);
-    this.#fromOverride = this.#override.length === 0 ? undefined : this.#selection(this.#override);
-    const { targets } = this.#settings;
-    this.#fromSettings = targets.length === 0 ? undefined : this.#selection(targets);
-  }
-
   /**
    * The targets of a document. A document that is not a file on disk counts as being in the workspace folder, and a
    * rendered chart as the file that installs it.
    */
   of(uri: string): DocumentTargets {
-    return this.ofPath(filePathOf(uri) ?? installerPathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
+    return this.ofPath(filePathOf(uri) ?? installerPathOf(uri) ?? join(this.folder, 'untitled.yaml'));
   }
 
   /** The targets of a file by its absolute path. */
-  ofPath(path: string): DocumentTargets {
-    const known = this.#known.get(path) ?? this.#decide(path);
-    this.#known.set(path, known);
-    return known;
-  }
+  readonly ofPath = named('targets', (path): DocumentTargets => this.#decide(path), {
+    same: areSameTargets,
+    plain: ({ surfaces, ...others }) => [surfacesAsText(surfaces), others],
+  });
 
   /**
    * Where a file is applied; undefined if its repository applies nothing, or targets were chosen for everything.
    *
    * @param path absolute.
    */
-  appliedOf(path: string): AppliedFile | undefined {
-    if (!this.#applied.has(path)) this.#applied.set(path, this.#findApplied(path));
-    return this.#applied.get(path);
-  }
+  readonly appliedOf = derived((path: string): AppliedFile | undefined => this.#findApplied(path));
 
   #findApplied(path: string): AppliedFile | undefined {
     const settings = this.ofPath(path);
@@ -178,27 +172,32 @@ export class TargetsOfFiles {
 
   /** The target of a cluster, if files applied to it use that. */
   clusterTarget(cluster: ClusterOfFile): ApiSurface | undefined {
-    return this.#configured.clusterTarget(cluster);
+    return this.#configured.ask((selection) => selection.clusterTarget(cluster));
   }
 
   #decide(path: string): DocumentTargets {
-    const configFile = this.#configured.configFile(dirname(path));
-    if (this.#fromOverride !== undefined) return judgedBy('override', this.#fromOverride, path, configFile);
-    if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
-    const isApplied = this.#fromSettings === undefined && this.#configured.usesClusters(path);
-    const by = isApplied ? 'clusters' : this.#fromSettings === undefined ? 'default' : 'settings';
-    const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
-    return { ...targets, severity: this.#severity };
+    const configFile = this.configFile(dirname(path));
+    const given = this.#fromOverride.ask((selection) => selection && judgedBy('override', selection, path, configFile));
+    if (given !== undefined) return given;
+    if (configFile !== undefined)
+      return this.#configured.ask((selection) => judgedBy('file', selection, path, configFile));
+    const severity = generalPolicy(this.#settings.value.severity);
+    const set = this.#fromSettings.ask((selection) => selection && judgedBy('settings', selection, path, undefined));
+    if (set !== undefined) return { ...set, severity };
+    return this.#configured.ask((selection) => {
+      const by = selection.usesClusters(path) ? 'clusters' : 'default';
+      return { ...judgedBy(by, selection, path, undefined), severity };
+    });
   }
 
   /** The configuration that governs a folder, relative to the workspace; undefined without one. */
   configFile(folder: string): string | undefined {
-    return this.#configured.configFile(folder);
+    return this.#configured.ask((selection) => selection.configFile(folder));
   }
 
   /** The configured values files of a chart, by its Chart.yaml; undefined if there are none. */
   helmValues(chart: string): readonly string[] | undefined {
-    return this.#configured.helmValues(chart);
+    return this.#configured.ask((selection) => selection.helmValues(chart));
   }
 
   /** The installers of a chart without configured values. @param folder the absolute chart folder. */
@@ -210,13 +209,7 @@ export class TargetsOfFiles {
   /** The targets used so far, with their origins. */
   reported(): readonly ReportedSurface[] {
     const selections = [this.#fromOverride, this.#configured, this.#fromSettings];
-    return selections.flatMap((selection) => selection?.targets ?? []);
-  }
-
-  /** Whether targets in force were read from this file. */
-  isTargetFile(path: string): boolean {
-    const selections = [this.#fromOverride, this.#configured, this.#fromSettings];
-    return selections.some((selection) => selection?.targetFiles.has(path) === true);
+    return selections.flatMap((scoped) => scoped.ask((selection) => selection?.targets ?? []));
   }
 
   /** The names that the configuration of the file at `path` defines. */
@@ -225,12 +218,24 @@ export class TargetsOfFiles {
     return selection.configFile(dirname(path)) === undefined ? [] : selection.all().map(({ name }) => name);
   }
 
+  #selectionOf(expressions: readonly string[]): TargetSelection | undefined {
+    return expressions.length === 0 ? undefined : this.#selection(expressions);
+  }
+
   #selection(expressions: readonly string[], tolerant = true): TargetSelection {
-    const selection = new TargetSelection(this.catalog, this.#folder, this.codes, { tolerant });
+    void this.#catalogue.value;
+    const selection = new TargetSelection(this.catalog, this.folder, this.codes, { tolerant });
     selection.useClusters(this.clusters);
     if (expressions.length > 0) selection.request({ kind: 'expressions', expressions }, []);
     return selection;
   }
+}
+
+function areSameTargets(before: DocumentTargets, now: DocumentTargets): boolean {
+  const { surfaces, ...others } = before;
+  const { surfaces: present, ...presentOthers } = now;
+  const areSame = surfaces.length === present.length && surfaces.every((surface, index) => surface === present[index]);
+  return areSame && isEqual(others, presentOthers);
 }
 
 function judgedBy(

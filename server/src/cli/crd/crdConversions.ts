@@ -80,7 +80,7 @@ function chooseFamilies(
 
 /** The definitions of the target, those of the workspace, and those of built-in sets that neither has. */
 function withAllDefinitions(settings: FileSettings, cwd: string): ApiSurface | undefined {
-  const reader = lazily(() => new DefinitionReader(() => new Kustomizations()));
+  const reader = new DefinitionReader(new Kustomizations());
   const found = lazily(() => new SurroundingDefinitions(cwd).search());
   const complete = withDefinitions(definitionsOf(found, reader));
   const [surface] = complete(settings).surfaces;

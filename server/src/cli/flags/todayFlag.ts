@@ -1,5 +1,5 @@
 import { isDate } from '../../suppress/readSuppressions.ts';
-import { today } from '../../workspace/settings/today.ts';
+import { today } from '../../workspace/ground/clock.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
 /** The date for suppression comments with an end date, and for support windows. */

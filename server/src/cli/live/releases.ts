@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ClusterReleases } from '../../cluster/releases.ts';
 import { nextRevision } from '../../releases/nextRevision.ts';
-import { today } from '../../workspace/settings/today.ts';
+import { today } from '../../workspace/ground/clock.ts';
 import { exitCode } from '../command.ts';
 import { isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type FileAccess, isUnchanged, startRecording, stopRecording } from '../../workspace/disk/trackedFs.ts';
+import { today } from '../../workspace/ground/clock.ts';
 import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
-import { today } from '../../workspace/settings/today.ts';
 import { currentCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { embeddedFiles } from '../../workspace/shipped/embeddedFiles.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';

@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type Finding, movedFinding } from '../../finding.ts';
 import type { Span } from '../../text/span.ts';
+import type { Remember } from '../remember.ts';
 import type { ObjectShape } from './objectShape.ts';
 
 /** The maximum number of remembered objects, with one entry per target; the oldest are dropped. */
@@ -16,9 +17,15 @@ export class SupposedMemo {
   defersCostly = false;
   #isStale = false;
   readonly #known = new Map<string, Remembered>();
+  readonly #remember: Remember;
   #surfaces: readonly ApiSurface[] = [];
   #current: Version = { text: '', found: new Map() };
   #previous: Version = { text: '', found: new Map() };
+
+  /** @param remember keeps findings as long as the files that they depend on are unchanged. */
+  constructor(remember: Remember) {
+    this.#remember = remember;
+  }
 
   /** Whether an object was deferred since {@link begin}. */
   get isStale(): boolean {
@@ -45,17 +52,19 @@ export class SupposedMemo {
   findings(shape: ObjectShape | undefined, surface: ApiSurface, find: () => readonly Finding[]): readonly Finding[] {
     const key = shape === undefined ? undefined : `${surface.name}\n${shape.key}`;
     const known = key === undefined ? undefined : this.#known.get(key);
+    const placed = known?.isValid() === true ? known.placed : undefined;
+    const found = placed !== undefined || this.defersCostly ? undefined : this.#remember(find);
     const findings =
-      known !== undefined && shape !== undefined
-        ? known.map(({ finding, start, end }) => movedTo(finding, spanAt(shape, start, end, finding.span)))
-        : this.defersCostly
+      placed !== undefined && shape !== undefined
+        ? placed.map(({ finding, start, end }) => movedTo(finding, spanAt(shape, start, end, finding.span)))
+        : found === undefined
           ? this.#earlierFindings(surface)
-          : find();
-    if (key !== undefined && shape !== undefined && known === undefined && !this.defersCostly) {
-      this.#remember(key, shape, findings);
+          : (found()?.value ?? find());
+    if (key !== undefined && shape !== undefined && found !== undefined) {
+      this.#keep(key, shape, findings, () => found() !== undefined);
     }
-    const found = this.#current.found.get(surface) ?? [];
-    this.#current.found.set(surface, [...found, findings]);
+    const before = this.#current.found.get(surface) ?? [];
+    this.#current.found.set(surface, [...before, findings]);
     return findings;
   }
 
@@ -70,7 +79,7 @@ export class SupposedMemo {
     });
   }
 
-  #remember(key: string, { offsets }: ObjectShape, findings: readonly Finding[]): void {
+  #keep(key: string, { offsets }: ObjectShape, findings: readonly Finding[], isValid: () => boolean): void {
     const ranks = new Map(offsets.map((offset, rank) => [offset, rank]));
     const placed = findings.flatMap((finding) => {
       const start = ranks.get(finding.span.start);
@@ -78,7 +87,7 @@ export class SupposedMemo {
       return start === undefined || end === undefined ? [] : [{ finding, start, end }];
     });
     if (placed.length < findings.length) return;
-    this.#known.set(key, placed);
+    this.#known.set(key, { placed, isValid });
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= maxObjects) break;
       this.#known.delete(oldest);
@@ -87,7 +96,10 @@ export class SupposedMemo {
 }
 
 /** Findings with their start and end as indices into the offsets of the object's shape. */
-type Remembered = readonly { readonly finding: Finding; readonly start: number; readonly end: number }[];
+interface Remembered {
+  readonly placed: readonly { readonly finding: Finding; readonly start: number; readonly end: number }[];
+  readonly isValid: () => boolean;
+}
 
 /** The findings in a version of the template, one entry per object and target, in order. */
 interface Version {

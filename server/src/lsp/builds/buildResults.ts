@@ -1,3 +1,6 @@
+import { isEqual } from '../../text/isEqual.ts';
+import { derived } from '../../workspace/ground/derived.ts';
+import { Input } from '../../workspace/ground/input.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { BuildFailure, BuiltOfFile } from './builtOfFile.ts';
 
@@ -8,14 +11,12 @@ export type BuildOutcome =
 
 /** The build results of a workspace, by file. */
 export class BuildResults {
-  readonly #outcomes = new Map<string, BuildOutcome>();
-  readonly #ofFiles = new Map<string, BuiltOfFile | undefined>();
-  #order: readonly string[] = [];
+  readonly #outcomes = new Input<ReadonlyMap<string, BuildOutcome>>(new Map());
+  readonly #order = new Input<readonly string[]>([], isEqual);
 
   /** Sets the order of kustomizations: of several with the same finding, the first one reports it. */
   use(order: readonly string[]): void {
-    this.#order = order;
-    this.#ofFiles.clear();
+    this.#order.set(order);
   }
 
   /**
@@ -23,47 +24,47 @@ export class BuildResults {
    * changed.
    */
   take(kustomization: string, outcome: BuildOutcome | undefined): readonly string[] {
-    const concerned = new Set([kustomization, ...filesOf(this.#outcomes.get(kustomization)), ...filesOf(outcome)]);
-    if (outcome === undefined) this.#outcomes.delete(kustomization);
-    else this.#outcomes.set(kustomization, outcome);
-    for (const path of concerned) this.#ofFiles.delete(path);
+    const outcomes = new Map(this.#outcomes.value);
+    const concerned = new Set([kustomization, ...filesOf(outcomes.get(kustomization)), ...filesOf(outcome)]);
+    if (outcome === undefined) outcomes.delete(kustomization);
+    else outcomes.set(kustomization, outcome);
+    this.#outcomes.set(outcomes);
     return [...concerned];
   }
 
   /** Drops everything. Returns the files that had findings. */
   clear(): readonly string[] {
-    const concerned = [...this.#outcomes].flatMap(([path, outcome]) => [path, ...filesOf(outcome)]);
-    this.#outcomes.clear();
-    this.#ofFiles.clear();
+    const concerned = [...this.#outcomes.value].flatMap(([path, outcome]) => [path, ...filesOf(outcome)]);
+    this.#outcomes.set(new Map());
     return concerned;
   }
 
   /** A copy that does not change. */
   copy(): BuildResults {
     const copy = new BuildResults();
-    copy.use(this.#order);
-    for (const [kustomization, outcome] of this.#outcomes) copy.take(kustomization, outcome);
+    copy.use(this.#order.value);
+    for (const [kustomization, outcome] of this.#outcomes.value) copy.take(kustomization, outcome);
     return copy;
   }
 
   /** Why the build of a kustomization failed, if it did. */
   failure(kustomization: string): BuildFailure | undefined {
-    const outcome = this.#outcomes.get(kustomization);
+    const outcome = this.#outcomes.value.get(kustomization);
     return outcome?.ok === false ? outcome.failure : undefined;
   }
 
   /** The build results of a file; the same object while they are unchanged. */
-  of(path: string): BuiltOfFile | undefined {
-    if (!this.#ofFiles.has(path)) {
-      const added = this.#order.flatMap((item) => {
-        const outcome = this.#outcomes.get(item);
+  readonly of = derived(
+    (path: string): BuiltOfFile | undefined => {
+      const added = this.#order.value.flatMap((item) => {
+        const outcome = this.#outcomes.value.get(item);
         return outcome?.ok === true ? outcome.added.filter((file) => file.path === path) : [];
       });
       const failure = this.failure(path);
-      this.#ofFiles.set(path, added.length === 0 && failure === undefined ? undefined : { added, failure });
-    }
-    return this.#ofFiles.get(path);
-  }
+      return added.length === 0 && failure === undefined ? undefined : { added, failure };
+    },
+    { same: isEqual },
+  );
 }
 
 function filesOf(outcome: BuildOutcome | undefined): readonly string[] {

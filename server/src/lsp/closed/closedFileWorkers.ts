@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
 import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
+import type { SearchedFiles } from '../../workspace/model/workspaceFacts.ts';
 import { currentCatalogue } from '../../workspace/shipped/catalogueInUse.ts';
 import { shippedThread, type ThreadScript } from '../../workspace/shipped/shippedThread.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
-import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+import type { BuildToJudge, ClosedFile, Environment, FileChanges, JudgedFile, Search } from './environment.ts';
 import { type ClosedFileAnswer, type ClosedFileTask, type JudgingWork, Worker } from './work.ts';
 
 const maxThreads = 3;
@@ -14,10 +15,12 @@ const maxThreads = 3;
 export interface ClosedFileWorker {
   /** Sets the environment for judging. */
   use(environment: Environment): void;
+  /** Files have changed. */
+  changed(changes: FileChanges): void;
   /** The files to judge, absolute. */
   find(search: Search): Promise<readonly string[] | undefined>;
-  /** The files that may hold CustomResourceDefinitions, absolute. */
-  define(search: Search): Promise<readonly string[] | undefined>;
+  /** All files, and those that say something about others. */
+  define(search: Search): Promise<SearchedFiles | undefined>;
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
   /** The kustomizations to build. */
   buildsToRun(search: Search): Promise<readonly BuildToRun[] | undefined>;
@@ -45,11 +48,14 @@ class LocalWorker implements ClosedFileWorker {
     this.#worker.use(environment);
   }
 
+  /** It reads the same ground. */
+  changed(): void {}
+
   async find(search: Search): Promise<readonly string[]> {
     return this.#worker.find(search);
   }
 
-  define(search: Search): Promise<readonly string[]> {
+  define(search: Search): Promise<SearchedFiles> {
     return this.#worker.define(search);
   }
 
@@ -73,6 +79,8 @@ class ThreadWorker implements ClosedFileWorker {
   readonly #waiting = new Map<number, (answer: ClosedFileAnswer | undefined) => void>();
   #thread: Thread | undefined;
   #environment: Environment | undefined;
+  /** The texts of open documents. */
+  readonly #open = new Map<string, string>();
   #asked = 0;
 
   constructor(script: ThreadScript) {
@@ -84,14 +92,22 @@ class ThreadWorker implements ClosedFileWorker {
     this.#thread?.postMessage(asTask({ kind: 'use', environment }));
   }
 
+  changed(changes: FileChanges): void {
+    for (const [path, text] of changes.open) {
+      if (text === undefined) this.#open.delete(path);
+      else this.#open.set(path, text);
+    }
+    this.#thread?.postMessage(asTask({ kind: 'changed', changes }));
+  }
+
   async find(search: Search): Promise<readonly string[] | undefined> {
     const answer = await this.#ask({ kind: 'find', id: ++this.#asked, search });
     return answer?.kind === 'found' ? answer.paths : undefined;
   }
 
-  async define(search: Search): Promise<readonly string[] | undefined> {
+  async define(search: Search): Promise<SearchedFiles | undefined> {
     const answer = await this.#ask({ kind: 'define', id: ++this.#asked, search });
-    return answer?.kind === 'found' ? answer.paths : undefined;
+    return answer?.kind === 'defined' ? answer.found : undefined;
   }
 
   async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined> {
@@ -116,7 +132,7 @@ class ThreadWorker implements ClosedFileWorker {
     void thread?.terminate();
   }
 
-  #ask(task: Exclude<JudgingWork, { kind: 'use' }>): Promise<ClosedFileAnswer | undefined> {
+  #ask(task: Exclude<JudgingWork, { kind: 'use' | 'changed' }>): Promise<ClosedFileAnswer | undefined> {
     const thread = this.#thread ?? this.#start();
     return new Promise((resolve) => {
       this.#waiting.set(task.id, resolve);
@@ -137,6 +153,7 @@ class ThreadWorker implements ClosedFileWorker {
       if (this.#thread === thread) this.#lost();
     };
     thread.on('error', lost).on('exit', lost);
+    this.changed({ onDisk: [], open: [...this.#open] });
     if (this.#environment !== undefined) this.use(this.#environment);
     return thread;
   }

@@ -1,11 +1,23 @@
 import { addCounts } from '../../report/coverage.ts';
 import { reportShare } from '../../report/share.ts';
 import type { ReportShare } from '../../report/workspaceReport.ts';
+import { areValid } from '../../workspace/disk/plainReads.ts';
+import { currentRevision, type PlainRead } from '../../workspace/ground/graph.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
+import type { SearchedFiles } from '../../workspace/model/workspaceFacts.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
+import { yieldingBetween } from '../yieldingBetween.ts';
 import { type ClosedFileWorker, startWorkers } from './closedFileWorkers.ts';
-import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
+import type {
+  BuildToJudge,
+  ClosedFile,
+  ClosedOutcome,
+  Environment,
+  FileChanges,
+  JudgedFile,
+  Search,
+} from './environment.ts';
 
 /** The number of files handed out at a time: small, so that a saved file is judged soon. */
 const handful = 16;
@@ -17,6 +29,8 @@ const manyFiles = 500;
 interface Known {
   readonly digest: string;
   readonly outcome: ClosedOutcome;
+  /** The outcome is valid as long as all of this reads the same. */
+  readonly reads: readonly PlainRead[];
 }
 
 /** The progress of judging. */
@@ -50,11 +64,12 @@ export class ClosedFiles {
   readonly #known = new Map<string, Known>();
   /** Configurations, which are watched in addition to the found files. */
   readonly #configs = new Set<string>();
-  /** The files to judge, and whether even with an unchanged text. */
-  readonly #queue = new Map<string, boolean>();
+  /** The files to judge. */
+  readonly #queue = new Set<string>();
   /** Files that may have crashed a thread: each is judged once more, alone. */
   readonly #suspects = new Set<string>();
-  #environment = 0;
+  #looks = 0;
+  #isLooking = false;
   #search = 0;
   #searching = 0;
   #total = 0;
@@ -73,7 +88,7 @@ export class ClosedFiles {
 
   /** Whether searching and judging are done. */
   get isIdle(): boolean {
-    return this.#searching === 0 && this.#isAtRest;
+    return this.#searching === 0 && !this.#isLooking && this.#isAtRest;
   }
 
   get #isAtRest(): boolean {
@@ -103,15 +118,32 @@ export class ClosedFiles {
     return { files: this.#found.size, resources, coverage: reportShare(addCounts(shares)) };
   }
 
-  /** Sets a new environment: judges every file again, or with `only` those that it may affect. */
-  use(environment: Environment, only: (outcome: ClosedOutcome) => boolean = () => true): void {
-    this.#environment++;
+  /** Sets a new environment for judging. */
+  use(environment: Environment): void {
     for (const worker of this.#workers) worker.use(environment);
-    const concerned = [...this.#found, ...this.#configs].filter((path) => {
+  }
+
+  /** Files have changed. */
+  changed(changes: FileChanges): void {
+    for (const worker of this.#workers) worker.changed(changes);
+  }
+
+  /** Judges the files again for which anything reads differently now, those that changed themselves first. */
+  async look(changed: readonly string[] = []): Promise<void> {
+    const look = ++this.#looks;
+    this.#isLooking = true;
+    const first = changed.filter((path) => this.has(path));
+    this.#enqueue(first, true);
+    const asked = new Set(first);
+    for await (const path of yieldingBetween([...this.#known.keys()])) {
+      // A later one looks at all of them.
+      if (look !== this.#looks) return;
       const known = this.#known.get(path);
-      return known === undefined || only(known.outcome);
-    });
-    this.#enqueue(concerned, true);
+      if (known !== undefined && !asked.has(path) && !areValid(known.reads)) this.#enqueue([path]);
+    }
+    if (look !== this.#looks) return;
+    this.#isLooking = false;
+    if (this.isIdle) this.#listener.progressed({ done: 0, total: 0 });
   }
 
   /** Searches for files again. Missing and excluded files are dropped. */
@@ -132,12 +164,12 @@ export class ClosedFiles {
     return (await worker?.find(search)) ?? (await worker?.find(search));
   }
 
-  /** The files that may have CustomResourceDefinitions; none if the search failed. */
-  async define(search: Search): Promise<readonly string[]> {
+  /** All files, and those that say something about others; undefined if the search failed. */
+  async define(search: Search): Promise<SearchedFiles | undefined> {
     const [worker] = this.#workers;
     const found = await worker?.define(search);
     if (this.isIdle) worker?.release();
-    return found ?? [];
+    return found;
   }
 
   /** The kustomizations to build; undefined if the search failed. */
@@ -150,18 +182,9 @@ export class ClosedFiles {
     return this.#workers[0]?.judgeBuild(built);
   }
 
-  /** Files may have another text. */
-  changed(paths: readonly string[]): void {
-    this.#enqueue(
-      paths.filter((path) => this.has(path)),
-      false,
-      true,
-    );
-  }
-
-  /** Call when an input other than the text of these files may have changed. */
+  /** Judges some files again. */
   again(concerns: (path: string) => boolean): void {
-    this.#enqueue([...this.#found].filter(concerns), true);
+    this.#enqueue([...this.#found].filter(concerns));
   }
 
   /** Cancels pending judging until something concerns it. */
@@ -182,10 +205,7 @@ export class ClosedFiles {
     this.#found.clear();
     for (const path of paths) this.#found.add(path);
     this.#forget([...gone]);
-    this.#enqueue(
-      paths.filter((path) => !this.#known.has(path)),
-      true,
-    );
+    this.#enqueue(paths.filter((path) => !this.#known.has(path)));
   }
 
   #forget(paths: readonly string[]): void {
@@ -197,17 +217,14 @@ export class ClosedFiles {
     if (paths.length > 0) this.#listener.changed(paths);
   }
 
-  #enqueue(paths: readonly string[], force: boolean, first = false): void {
+  #enqueue(paths: readonly string[], first = false): void {
     if (paths.length === 0) return;
     if (this.#isAtRest) this.#total = this.#done = 0;
     const behind = first ? [...this.#queue] : [];
     if (first) this.#queue.clear();
-    for (const path of paths) {
-      if (this.#isOpen(path)) continue;
-      if (!this.#queue.has(path)) this.#total++;
-      this.#queue.set(path, force || this.#queue.get(path) === true);
-    }
-    for (const [path, forced] of behind) this.#queue.set(path, forced || this.#queue.get(path) === true);
+    const asked = paths.filter((path) => !this.#isOpen(path));
+    for (const path of [...asked, ...behind]) this.#queue.add(path);
+    this.#total = Math.max(this.#total, this.#done + this.#queue.size);
     this.#handOut();
   }
 
@@ -221,29 +238,23 @@ export class ClosedFiles {
 
   #next(): readonly ClosedFile[] {
     const files: ClosedFile[] = [];
-    for (const [path, force] of this.#queue) {
+    for (const path of this.#queue) {
       if (files.length === handful || (files.length > 0 && this.#suspects.has(path))) break;
       this.#queue.delete(path);
-      const known = force ? undefined : this.#known.get(path)?.digest;
       const built = this.#listener.builtOf(path);
-      files.push({ path, ...(known === undefined ? {} : { known }), ...(built === undefined ? {} : { built }) });
+      files.push({ path, ...(built === undefined ? {} : { built }) });
       if (this.#suspects.has(path)) break;
     }
     return files;
   }
 
   async #judge(worker: ClosedFileWorker, files: readonly ClosedFile[]): Promise<void> {
-    const environment = this.#environment;
+    const asked = currentRevision();
     const judged = await worker.judge(files);
     this.#idle.push(worker);
     this.#done += files.length;
     if (judged === undefined) this.#lost(files.map(({ path }) => path));
-    else if (environment === this.#environment) this.#take(judged);
-    else
-      this.#enqueue(
-        files.map(({ path }) => path).filter((path) => this.has(path)),
-        true,
-      );
+    else this.#take(judged, asked !== currentRevision());
     this.#listener.progressed({ done: this.#done, total: this.#total });
     if (this.#isAtRest) this.#rest();
     this.#handOut();
@@ -256,7 +267,7 @@ export class ClosedFiles {
       return;
     }
     for (const path of paths) this.#suspects.add(path);
-    this.#enqueue(paths, true);
+    this.#enqueue(paths);
   }
 
   /** One thread is kept for the next change; after many files a new one is cheaper than its memory. */
@@ -265,19 +276,22 @@ export class ClosedFiles {
     for (const worker of this.#workers.slice(kept)) worker.release();
   }
 
-  #take(judged: readonly JudgedFile[]): void {
+  /** @param isOld whether anything has changed since the files were handed out. */
+  #take(judged: readonly JudgedFile[], isOld: boolean): void {
     const published: string[] = [];
     const configs: string[] = [];
-    for (const { path, digest, outcome } of judged) {
+    const outdated: string[] = [];
+    for (const { path, ...known } of judged) {
       this.#suspects.delete(path);
       if (!this.has(path)) continue;
-      if (outcome !== undefined) this.#known.set(path, { digest, outcome });
+      this.#known.set(path, known);
       published.push(path);
-      const config = outcome?.config;
+      const { config } = known.outcome;
       if (config !== undefined && !this.#configs.has(config)) configs.push(config);
+      if (isOld && !areValid(known.reads)) outdated.push(path);
     }
     for (const config of configs) this.#configs.add(config);
     this.#listener.changed(published);
-    this.#enqueue(configs, true);
+    this.#enqueue([...configs, ...outdated]);
   }
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import type { CoverageCounts } from '../../report/workspaceReport.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { DefinitionFile } from '../../workspace/definitions/definitionFile.ts';
-import type { FoundFile } from '../../workspace/disk/discover.ts';
+import type { PlainRead } from '../../workspace/ground/graph.ts';
 import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { Settings } from '../settings.ts';
@@ -27,7 +27,7 @@ export interface Environment {
 }
 
 /** A file with definitions, or with objects that admission depends on. */
-export type DefiningFile = FoundFile & Pick<DefinitionFile, 'admission'>;
+export type DefiningFile = Omit<DefinitionFile, 'text'>;
 
 /** Where to search for files. */
 export interface Search {
@@ -49,8 +49,6 @@ export interface BuildToJudge extends BuiltKustomization {
 export interface ClosedFile {
   /** Absolute. */
   readonly path: string;
-  /** The digest of the text judged before, in the same environment: a file with it is unchanged. */
-  readonly known?: string;
   /** The build results. */
   readonly built?: BuiltOfFile;
 }
@@ -60,8 +58,17 @@ export interface JudgedFile {
   readonly path: string;
   /** Of the text; '' for one that cannot be read. */
   readonly digest: string;
-  /** Absent if the text is unchanged. */
-  readonly outcome?: ClosedOutcome;
+  readonly outcome: ClosedOutcome;
+  /** What was read for it. */
+  readonly reads: readonly PlainRead[];
+}
+
+/** Changes of files for another thread. */
+export interface FileChanges {
+  /** The files and folders that may have changed, come or gone on disk, absolute; undefined if any may have. */
+  readonly onDisk: readonly string[] | undefined;
+  /** The open documents with other texts, absolute, each with its text; undefined for one that was closed. */
+  readonly open: readonly (readonly [path: string, text: string | undefined])[];
 }
 
 /** The outcome of judging a file. */
@@ -73,8 +80,6 @@ export interface ClosedOutcome {
   readonly resources: number;
   /** The number of judged documents. */
   readonly share: CoverageCounts;
-  /** Whether the file has custom resources, so that definitions elsewhere affect it. */
-  readonly custom: boolean;
   /** The configuration that the file is judged by, absolute. */
   readonly config: string | undefined;
 }

@@ -13,7 +13,8 @@ export function serveThread(): void {
     useCatalogue(task.catalogue);
     if (task.kind === 'use') worker.use(task.environment);
     else if (task.kind === 'find') post({ kind: 'found', id: task.id, paths: worker.find(task.search) });
-    else if (task.kind === 'define') post({ kind: 'found', id: task.id, paths: await worker.define(task.search) });
+    else if (task.kind === 'changed') worker.changed(task.changes);
+    else if (task.kind === 'define') post({ kind: 'defined', id: task.id, found: await worker.define(task.search) });
     else if (task.kind === 'findBuilds')
       post({ kind: 'buildsToRun', id: task.id, builds: worker.buildsToRun(task.search) });
     else if (task.kind === 'judgeBuild') post({ kind: 'added', id: task.id, files: worker.judgeBuild(task.built) });

@@ -6,13 +6,17 @@ import { mayHoldInstallations } from '../../sources/installed/readInstallFacts.t
 import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
+import { filesChanged, setOpenText } from '../../workspace/disk/trackedFs.ts';
+import { lookAtClock } from '../../workspace/ground/clock.ts';
+import { startTracking } from '../../workspace/ground/graph.ts';
 import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
+import type { SearchedFiles } from '../../workspace/model/workspaceFacts.ts';
 import { type BuildToRun, buildsToRun } from '../builds/buildToRun.ts';
 import { yieldingBetween } from '../yieldingBetween.ts';
 import { ClosedJudge } from './closedJudge.ts';
-import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+import type { BuildToJudge, ClosedFile, Environment, FileChanges, JudgedFile, Search } from './environment.ts';
 
-/** A request to a thread, with a number that is repeated in the answer; a new environment is not answered. */
+/** A request to a thread, with a number that is repeated in the answer; environments and changes are not answered. */
 export type ClosedFileTask = JudgingWork & {
   readonly reach: Confinement | undefined;
   readonly catalogue: string | undefined;
@@ -21,6 +25,7 @@ export type ClosedFileTask = JudgingWork & {
 /** A task without its confinement and catalogue folder. */
 export type JudgingWork =
   | { readonly kind: 'use'; readonly environment: Environment }
+  | { readonly kind: 'changed'; readonly changes: FileChanges }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
   | { readonly kind: 'define'; readonly id: number; readonly search: Search }
   | { readonly kind: 'judge'; readonly id: number; readonly files: readonly ClosedFile[] }
@@ -30,6 +35,7 @@ export type JudgingWork =
 /** The answer to a task. */
 export type ClosedFileAnswer =
   | { readonly kind: 'found'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly kind: 'defined'; readonly id: number; readonly found: SearchedFiles }
   | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] }
   | { readonly kind: 'buildsToRun'; readonly id: number; readonly builds: readonly BuildToRun[] }
   | { readonly kind: 'added'; readonly id: number; readonly files: readonly AddedToFile[] };
@@ -41,9 +47,21 @@ const maxFiles = 50_000;
 export class Worker {
   #judge: ClosedJudge | undefined;
 
+  constructor() {
+    startTracking();
+  }
+
   /** Sets the environment for judging. */
   use(environment: Environment): void {
-    this.#judge = new ClosedJudge(environment);
+    if (this.#judge === undefined) this.#judge = new ClosedJudge(environment);
+    else this.#judge.use(environment);
+  }
+
+  /** Files have changed. */
+  changed({ onDisk, open }: FileChanges): void {
+    filesChanged(onDisk);
+    for (const [path, text] of open) setOpenText(path, text);
+    lookAtClock();
   }
 
   /** The files to judge, absolute. */
@@ -57,8 +75,8 @@ export class Worker {
     return [...new Set(paths)].slice(0, maxFiles);
   }
 
-  /** The files that may have CustomResourceDefinitions, or define what is installed or applied where, absolute. */
-  async define(search: Search): Promise<readonly string[]> {
+  /** All files, and those that may have CustomResourceDefinitions, or define what is installed or applied where. */
+  async define(search: Search): Promise<SearchedFiles> {
     const referred: ParamWords[] = [];
     const may = (path: string) => {
       const content = readText(path);
@@ -72,13 +90,13 @@ export class Worker {
     const files = this.find(search);
     const found = (await eachInTurns(files, may)).flat();
     const words = joinedParamWords(referred);
-    if (words === undefined) return found;
+    if (words === undefined) return { files, candidates: found };
     const known = new Set(found);
     const holds = (path: string) => {
       const content = known.has(path) ? undefined : readText(path);
       return content?.ok === true && mayHoldParams(content.text, words) ? [path] : [];
     };
-    return [...found, ...(await eachInTurns(files, holds)).flat()];
+    return { files, candidates: [...found, ...(await eachInTurns(files, holds)).flat()] };
   }
 
   /** The kustomizations to build. */
@@ -96,7 +114,6 @@ export class Worker {
   async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[]> {
     const judge = this.#judge;
     if (judge === undefined) return [];
-    judge.forgetContexts();
     return eachInTurns(files, (file) => judge.judge(file));
   }
 }

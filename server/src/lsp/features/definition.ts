@@ -12,11 +12,11 @@ import { kindOf, typeAt } from '../../insight/typeAt.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex, type Position, type Range } from '../../text/lineIndex.ts';
 import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
+import type { FoundDefinition } from '../../workspace/definitions/nearestDefinition.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { uriOf } from '../uris.ts';
-import type { FoundDefinition } from '../workspaceDefinitions.ts';
 import type { KnownResource } from '../workspaceResources.ts';
 import { namedUri } from './documentLinks.ts';
 

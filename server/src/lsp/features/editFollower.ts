@@ -1,100 +1,79 @@
 import type { TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { readText } from '../../workspace/disk/readFile.ts';
-import type { Session } from '../session.ts';
+import { setOpenText } from '../../workspace/disk/trackedFs.ts';
+import type { FileChanges } from '../closed/environment.ts';
 import { filePathOf } from '../uris.ts';
 
-/** How long typing must pause before other documents follow. */
+/** How long typing must pause before everything else sees an edit. */
 const pauseMs = 300;
 
-/** They follow after a pause this many times as long as that took last. */
+/** It sees it after a pause this many times as long as that took last. */
 const restPerWork = 10;
 
 /** The longest such pause. */
 const longestPauseMs = 5000;
 
 /**
- * Updates open documents after unsaved changes of others when typing pauses: patches and kustomizations, and what
- * admission plugins read, such as policies and Namespaces.
+ * Makes the texts of open documents those of their files, for everything that reads these. Edits follow when typing
+ * pauses: until then only the edited document itself is judged with them.
  */
 export class EditFollower {
   readonly #documents: TextDocuments<TextDocument>;
-  readonly #session: Session;
-  readonly #refresh: () => void;
+  readonly #followed: (open: FileChanges['open']) => void;
   readonly #logged: (action: () => void) => void;
-  /** The open documents. */
-  readonly #open = new Set<string>();
+  /** The edited documents that are not followed yet. */
+  #edited: ReadonlySet<string> = new Set();
+  #open: ReadonlySet<string> = new Set();
   #pause: NodeJS.Timeout | undefined;
-  /** How long the documents took to follow the last edit. */
+  /** How long it took to follow the last edit. */
   #took = 0;
 
   /**
-   * @param refresh is called when open documents must be judged again.
+   * @param followed is called with the documents that have other texts now.
    * @param logged runs an action, and logs if it fails.
    */
   constructor(
     documents: TextDocuments<TextDocument>,
-    session: Session,
-    refresh: () => void,
+    followed: (open: FileChanges['open']) => void,
     logged: (action: () => void) => void,
   ) {
     this.#documents = documents;
-    this.#session = session;
-    this.#refresh = refresh;
+    this.#followed = followed;
     this.#logged = logged;
   }
 
   /** A document was opened or has a new version. */
-  changed(document: TextDocument): void {
-    const { uri } = document;
-    const isEdit = this.#open.has(uri);
-    this.#open.add(uri);
-    if (isEdit || this.#isUnsaved(document)) this.#session.textChanged(uri);
-    this.#followLater();
-  }
-
-  /** A document was closed: from now on its file counts. */
-  closed(document: TextDocument): void {
-    this.#open.delete(document.uri);
-    if (!this.#isUnsaved(document)) {
-      this.#followLater();
+  changed({ uri }: TextDocument): void {
+    const isNew = !this.#open.has(uri);
+    this.#edited = new Set([...this.#edited, uri]);
+    clearTimeout(this.#pause);
+    if (isNew) {
+      this.#open = new Set([...this.#open, uri]);
+      this.follow();
       return;
     }
-    this.#session.textChanged(document.uri);
-    this.follow();
-  }
-
-  /** Updates open documents now. */
-  follow(): void {
-    clearTimeout(this.#pause);
-    const before = performance.now();
-    const isEdited = this.#session.useEdited();
-    const decides = this.#session.definitions.show(this.#shown(), this.#session.targets.folder);
-    if (isEdited && this.#session.isStarted)
-      for (const document of this.#documents.all()) this.#session.diagnostics(document);
-    this.#took = performance.now() - before;
-    if (isEdited || decides) this.#refresh();
-  }
-
-  #followLater(): void {
-    clearTimeout(this.#pause);
     const wait = Math.min(Math.max(pauseMs, restPerWork * this.#took), longestPauseMs);
     this.#pause = setTimeout(() => this.#logged(() => this.follow()), wait);
   }
 
-  /** The judged documents, by absolute path. */
-  #shown(): readonly (readonly [path: string, text: string])[] {
-    return this.#documents.all().flatMap((document) => {
-      const path = filePathOf(document.uri);
-      return path === undefined || !this.#session.isJudged(document) ? [] : [[path, document.getText()] as const];
-    });
+  /** A document was closed: from now on its file counts. */
+  closed({ uri }: TextDocument): void {
+    this.#open = new Set([...this.#open].filter((open) => open !== uri));
+    this.#edited = new Set([...this.#edited, uri]);
+    this.follow();
   }
 
-  /** Whether the text differs from the saved one, for a document that others may depend on: only those are read again. */
-  #isUnsaved(document: TextDocument): boolean {
-    const path = filePathOf(document.uri);
-    if (path === undefined || !this.#session.contextsDependOn(document.uri)) return false;
-    const saved = readText(path);
-    return saved.ok && saved.text !== document.getText();
+  /** Follows all edits now. */
+  follow(): void {
+    clearTimeout(this.#pause);
+    const before = performance.now();
+    const changed = [...this.#edited].flatMap((uri) => {
+      const path = filePathOf(uri);
+      const text = this.#documents.get(uri)?.getText();
+      return path !== undefined && setOpenText(path, text) ? [[path, text] as const] : [];
+    });
+    this.#edited = new Set();
+    if (changed.length > 0) this.#followed(changed);
+    this.#took = performance.now() - before;
   }
 }

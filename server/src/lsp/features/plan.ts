@@ -20,14 +20,14 @@ import { filesInTurns } from './workspaceFiles.ts';
  */
 export async function planWorkspace(
   folders: readonly string[],
-  { targets, definitions, workspace }: Session,
+  { targets, facts, workspace }: Session,
   params: PlanParams,
   token: CancellationToken,
 ): Promise<PlanResult> {
   const ends = targets.ends(params.from, params.to);
   if (!ends.ok) return { problems: ends.problems, uris: {} };
   const plan = planBetween(ends.from.surface, ends.to.surface, withTargetCrds);
-  const known = definitions.all();
+  const known = facts.definitionFiles().flatMap((file) => workspace.definitionsOf(file));
   const manifests = new PlanManifests(plan, workspace);
   const uris: Record<string, string> = {};
   for await (const { path, file, uri } of filesInTurns(discover(folders, targets.folder).files, token)) {

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   type CancellationToken,
   type Connection,
@@ -9,16 +9,15 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver/node';
-import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
-import { chartFolderOf } from '../../workspace/charts/charts.ts';
+import { isEqual } from '../../text/isEqual.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
-import { sha256 } from '../../workspace/disk/sha256.ts';
-import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
+import { sha256 } from '../../workspace/ground/sha256.ts';
+import type { SearchedFiles } from '../../workspace/model/workspaceFacts.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuildDependencies } from '../builds/kustomizationBuilds.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
-import type { Environment } from '../closed/environment.ts';
+import type { Environment, FileChanges } from '../closed/environment.ts';
 import { methods, type WorkspaceState } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { filePathOf, uriOf } from '../uris.ts';
@@ -44,13 +43,11 @@ export class WorkspaceDiagnostics {
   readonly #listening = new Set<PublishedState>();
   readonly #waiting = new Set<() => void>();
   #excluded: readonly string[] = [];
-  /** The relevant settings, as one text. */
-  #settings = '';
   #isJudging = false;
   /** Whether the workspace was judged once, so that an unknown file does not exist. */
   #isSettled = false;
   #isStarted = false;
-  #admission: AdmissionObjects | undefined;
+  #environment: Environment | undefined;
 
   constructor(
     connection: Connection,
@@ -84,41 +81,47 @@ export class WorkspaceDiagnostics {
   start(excluded: readonly string[]): void {
     this.#isStarted = true;
     this.#excluded = excluded;
-    this.#settings = this.#settingsNow();
     this.#isJudging = true;
-    this.#files.use(this.#environment());
-    this.#session.builds.restart();
+    this.look();
     this.search();
   }
 
   /** The editor has other settings now, and hides other files. */
   settingsChanged(excluded: readonly string[]): void {
-    const before = this.#settings;
     this.#excluded = excluded;
-    if (this.#isStarted && before !== this.#settingsNow()) this.start(excluded);
-    else this.search();
+    this.look();
+    this.search();
   }
 
-  /** Call when targets or inputs on disk change. */
-  changed(): void {
-    if (this.#isStarted) this.start(this.#excluded);
+  /** Call when files have changed. */
+  changed(changes: FileChanges): void {
+    this.#files.changed(changes);
+    const changed = [...(changes.onDisk ?? []), ...changes.open.map(([path]) => path)];
+    if (changes.onDisk !== undefined) this.#session.builds.changed(changes.onDisk);
+    this.look(changed);
   }
 
-  /** The files of the workspace that may hold CustomResourceDefinitions, also where they are not judged. */
-  definitionFiles(): Promise<readonly string[]> {
+  /**
+   * Call when anything may have changed: judges the files again that it affects.
+   *
+   * @param first the files that changed themselves, absolute.
+   */
+  look(first: readonly string[] = []): void {
+    if (!this.#isStarted) return;
+    const environment = this.#environmentNow();
+    if (!isEqual(this.#environment, environment)) {
+      this.#environment = environment;
+      this.#files.use(environment);
+      this.#session.builds.restart();
+    }
+    const failed = (error: unknown) => this.#connection.console.error(`the workspace could not be checked: ${error}`);
+    this.#files.look(first).catch(failed);
+  }
+
+  /** All files of the workspace, and those that say something about others, also where they are not judged. */
+  searchedFiles(): Promise<SearchedFiles | undefined> {
     const { targets } = this.#session;
     return this.#files.define({ folders: this.#folders.paths, cwd: targets.folder, excluded: [] });
-  }
-
-  /** Other definitions of custom resources are known. */
-  definitionsChanged(): void {
-    if (!this.#isStarted) return;
-    const { admission } = this.#session.definitions;
-    // Admission can affect every object.
-    const concernsAll = admission !== this.#admission;
-    this.#admission = admission;
-    this.#files.use(this.#environment(), ({ custom }) => concernsAll || custom);
-    this.#session.builds.restart();
   }
 
   /** Call when the build results of these files may have changed. */
@@ -153,23 +156,11 @@ export class WorkspaceDiagnostics {
     });
   }
 
-  /** Call when files on disk have changed. */
-  saved(uris: readonly string[]): void {
-    const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
-    this.#files.changed(paths);
-    this.#session.builds.changed(paths);
-    for (const path of paths) {
-      const chart = chartFolderOf(path) ?? (basename(path) === 'Chart.yaml' ? dirname(path) : undefined);
-      const folder = isKustomization(path) ? dirname(path) : chart;
-      if (folder !== undefined) this.#files.again((other) => isBelow(other, folder) || isKustomization(other));
-    }
-  }
-
   /** Call when a document is closed: the file on disk counts from now on, and is published again. */
   closed(uri: string): void {
     for (const publishedState of this.#listening) publishedState.forget(uri);
     const path = filePathOf(uri);
-    if (path !== undefined && this.#files.has(path)) this.#files.changed([path]);
+    if (path !== undefined && this.#files.has(path)) this.look([path]);
     else this.#tell([uri]);
   }
 
@@ -222,7 +213,7 @@ export class WorkspaceDiagnostics {
     const folders = folder === undefined ? this.#folders.paths : [folder];
     for (const item of folders) this.#asked.add(item);
     this.#isJudging = true;
-    this.#files.again((path) => folders.some((candidate) => isBelow(path, candidate)));
+    this.look();
     this.search();
     while (this.#isJudging && !token.isCancellationRequested) await this.#next(token);
     if (token.isCancellationRequested) this.#files.cancel();
@@ -241,20 +232,15 @@ export class WorkspaceDiagnostics {
     return [...new Set(workspaceDiagnostics === 'workspace' ? [...this.#folders.paths, ...this.#asked] : this.#asked)];
   }
 
-  #settingsNow(): string {
-    const { targets, severity } = this.#session.settings;
-    return JSON.stringify([targets, [...severity]]);
-  }
-
-  #environment(): Environment {
-    const { targets, definitions, renderings } = this.#session;
+  #environmentNow(): Environment {
+    const { targets, facts, renderings } = this.#session;
     const { explainScheme } = this.#support.options;
-    const { installations } = definitions;
-    const { isTrusted } = renderings;
-    const files = definitions.files(targets.folder);
-    const deliveries = targets.clusters.files;
-    const known = { definitions: files, installations, deliveries };
-    return { folder: targets.folder, ...targets.given, ...known, isTrusted, explainScheme };
+    const known = {
+      definitions: facts.definitionFiles(),
+      installations: facts.installations(),
+      deliveries: facts.deliveries(),
+    };
+    return { folder: targets.folder, ...targets.given, ...known, isTrusted: renderings.isTrusted, explainScheme };
   }
 
   #tell(uris: readonly string[]): void {

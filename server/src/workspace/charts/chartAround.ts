@@ -1,33 +1,33 @@
 import { type ChartTemplates, chartTemplates } from '../../helm/chart.ts';
+import { isEqual } from '../../text/isEqual.ts';
+import { named } from '../ground/derived.ts';
 import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
 
-/** How long a chart is assumed unchanged, in milliseconds: long enough to judge many of its files. */
-const freshMs = 1_000;
+/** The templates of the charts of a workspace, each chart read once. */
+export class ChartsAround {
+  /** The templates of the chart that contains a template, including its sub-charts and parents. */
+  of(path: string): ChartTemplates | undefined {
+    const chartFolder = chartFolderOf(path);
+    return chartFolder === undefined ? undefined : this.#templates(outermostChart(chartFolder));
+  }
 
-interface KnownChart {
-  readonly templates: ChartTemplates;
-  /** The files with their sizes and times of change. */
-  readonly stamp: string;
-  checkedAt: number;
+  readonly #templates = named(
+    'chart templates',
+    (root): ChartTemplates => {
+      const files = new TemplateFiles();
+      files.addChart(root, 0);
+      return chartTemplates(files.texts());
+    },
+    // Other parts of templates matter only to themselves.
+    { same: (before, now) => isEqual(textsIn(before), textsIn(now)), plain: textsIn },
+  );
 }
 
-const known = new Map<string, KnownChart>();
-
-/** The templates of the chart that contains a template, including its sub-charts and parents. */
+/** The templates of the chart that contains a template, read now. */
 export function chartAround(path: string): ChartTemplates | undefined {
-  const chartFolder = chartFolderOf(path);
-  if (chartFolder === undefined) return undefined;
-  const root = outermostChart(chartFolder);
-  const before = known.get(root);
-  if (before !== undefined && performance.now() - before.checkedAt < freshMs) return before.templates;
-  const files = new TemplateFiles();
-  files.addChart(root, 0);
-  const stamp = files.stamp;
-  if (before !== undefined && before.stamp === stamp) {
-    before.checkedAt = performance.now();
-    return before.templates;
-  }
-  const templates = chartTemplates(files.texts());
-  known.set(root, { templates, stamp, checkedAt: performance.now() });
-  return templates;
+  return new ChartsAround().of(path);
+}
+
+function textsIn({ definitions }: ChartTemplates): readonly (readonly [name: string, text: string])[] {
+  return [...definitions].map(([name, { text }]) => [name, text]);
 }

@@ -2,9 +2,9 @@ import { dirname, join, sep } from 'node:path';
 import { disabledCharts } from '../../helm/dependencies/disabledCharts.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { readText } from '../disk/readFile.ts';
 import { pathExists } from '../disk/trackedFs.ts';
+import { named } from '../ground/derived.ts';
 import { chartTree } from './chartTree.ts';
 import { isRenderable } from './renderCharts.ts';
 
@@ -22,7 +22,6 @@ const inSubChart = /[\\/]charts[\\/]/;
 /** The sub-charts that the values of their charts disable, so that Helm skips them. Each chart is read once. */
 export class DisabledCharts {
   readonly #valuesOf: (chartYaml: string) => readonly string[] | undefined;
-  readonly #known = new Map<string, readonly DisabledChart[]>();
 
   /**
    * @param valuesOf the absolute paths of a chart's additional values files, by its Chart.yaml; undefined for an
@@ -39,14 +38,12 @@ export class DisabledCharts {
   }
 
   /** The sub-charts that are left out of the charts in a folder and above it. */
-  #above(folder: string): readonly DisabledChart[] {
-    return getOrInsertComputed(this.#known, folder, () => {
-      const parent = dirname(folder);
-      const above = parent === folder ? [] : this.#above(parent);
-      const disabled = this.#disabledIn(folder);
-      return disabled.length === 0 ? above : [...disabled, ...above];
-    });
-  }
+  readonly #above: (folder: string) => readonly DisabledChart[] = named('disabled charts', (folder) => {
+    const parent = dirname(folder);
+    const above = parent === folder ? [] : this.#above(parent);
+    const disabled = this.#disabledIn(folder);
+    return disabled.length === 0 ? above : [...disabled, ...above];
+  });
 
   #disabledIn(folder: string): readonly DisabledChart[] {
     const chartYaml = join(folder, 'Chart.yaml');

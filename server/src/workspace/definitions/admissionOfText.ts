@@ -9,29 +9,21 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import type { FoundFile } from '../disk/discover.ts';
+import { derived } from '../ground/derived.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
 /**
  * The objects of a file that admission depends on, each with whether kustomizations leave it unchanged.
  *
- * @param kustomizations returns the present kustomizations; an answer is reused until it returns others.
  * @param paramKinds the kinds of parameters of policies in other files.
  */
 export function admissionOfText(
   text: string,
   { path, file }: FoundFile,
-  kustomizations: () => Kustomizations,
+  kustomizations: Kustomizations,
   paramKinds?: ReadonlySet<string>,
 ): readonly AdmissionObject[] {
-  const known = new Map<Resource, readonly [by: Kustomizations, isWritten: boolean]>();
-  const isCertain = (resource: Resource): boolean => {
-    const now = kustomizations();
-    const [by, before] = known.get(resource) ?? [];
-    if (by === now && before !== undefined) return before;
-    const isWritten = isLeftAsWritten(resource, now.contextOf(path));
-    known.set(resource, [now, isWritten]);
-    return isWritten;
-  };
+  const isCertain = derived((resource: Resource) => isLeftAsWritten(resource, kustomizations.contextOf(path)));
   return admissionObjectsIn(text, file, { isCertain, isRefused: refusalsIn(text, file), paramKinds });
 }
 

@@ -1,22 +1,17 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
+import { repositoryAround } from '../disk/confinement.ts';
+import { textOrEmpty } from '../disk/textOrEmpty.ts';
+import { derived } from '../ground/derived.ts';
 import { filesAtRevision } from '../programs/gitRevision.ts';
 
-/** CustomResourceDefinitions as committed at git's HEAD, read once per file. */
+/** CustomResourceDefinitions as committed at git's HEAD. */
 export class CommittedDefinitions {
-  readonly #known = new Map<string, OldObjects | undefined>();
-
   /** The definitions of a file at HEAD; undefined if git has none. */
-  of(path: string): OldObjects | undefined {
-    if (!this.#known.has(path)) {
-      const read = filesAtRevision('HEAD', [path], dirname(path));
-      this.#known.set(path, read.ok && read.files.length > 0 ? oldObjectsOf(read.files) : undefined);
-    }
-    return this.#known.get(path);
-  }
-
-  /** Call when the text of the file at HEAD may have changed. */
-  forget(path: string): void {
-    this.#known.delete(path);
-  }
+  readonly of = derived((path: string): OldObjects | undefined => {
+    // Every command that moves HEAD adds a line.
+    textOrEmpty(join(repositoryAround(dirname(path)), '.git', 'logs', 'HEAD'));
+    const read = filesAtRevision('HEAD', [path], dirname(path));
+    return read.ok && read.files.length > 0 ? oldObjectsOf(read.files) : undefined;
+  });
 }

@@ -1,10 +1,10 @@
 import { type AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
-import { memoize } from '../../text/memoize.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { derived } from '../ground/derived.ts';
+import { sha256 } from '../ground/sha256.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { admissionOfText } from './admissionOfText.ts';
 import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
@@ -14,12 +14,9 @@ import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
  * The CustomResourceDefinitions of files. The file list is needed at the first custom resource; a file is read for a
  * group that it may define.
  */
-export function definitionsOf(
-  files: () => readonly DefinitionFile[],
-  reader: () => DefinitionReader,
-): DefinitionSource {
-  const read = memoize((file: DefinitionFile) => reader().definitionsOf(file));
-  const definitions = memoize((group: string) =>
+export function definitionsOf(files: () => readonly DefinitionFile[], reader: DefinitionReader): DefinitionSource {
+  const read = derived((file: DefinitionFile) => reader.definitionsOf(file));
+  const definitions = derived((group: string) =>
     files()
       .filter((file) => mayDefineGroup(file, group))
       .flatMap(read)
@@ -36,7 +33,7 @@ export function definitionsOf(
     ],
     wholeGroup: () => undefined,
     history: () => undefined,
-    admission: memoize((byNamespaces: boolean) => admissionOfFiles(files(), reader(), byNamespaces)),
+    admission: derived((byNamespaces: boolean) => admissionOfFiles(files(), reader, byNamespaces)),
   };
 }
 
@@ -62,11 +59,14 @@ function admissionOfFiles(
  * Reads definitions. Repositories contain copies of third-party definitions: files with the same text are parsed once.
  */
 export class DefinitionReader {
-  readonly #kustomizations: () => Kustomizations;
+  readonly #kustomizations: Kustomizations;
+  readonly #within: <Result>(work: () => Result) => Result;
   readonly #parsed = new Map<string, readonly CustomDefinition[]>();
 
-  constructor(kustomizations: () => Kustomizations) {
+  /** @param within does work that the users of an admission object may not know of: they remember its result. */
+  constructor(kustomizations: Kustomizations, within: <Result>(work: () => Result) => Result = (work) => work()) {
     this.#kustomizations = kustomizations;
+    this.#within = within;
   }
 
   /**
@@ -76,12 +76,16 @@ export class DefinitionReader {
    */
   admissionOf(file: DefinitionFile, paramKinds?: ReadonlySet<string>): readonly AdmissionObject[] {
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
-    return content.ok ? admissionOfText(content.text, file, this.#kustomizations, paramKinds) : [];
+    if (!content.ok) return [];
+    return admissionOfText(content.text, file, this.#kustomizations, paramKinds).map((object) => ({
+      ...object,
+      isCertain: () => this.#within(() => object.isCertain()),
+    }));
   }
 
   /** The definitions of a file; none if it cannot be read, which is reported where it is judged. */
   definitionsOf(file: DefinitionFile): readonly CustomDefinition[] {
-    const kustomizations = this.#kustomizations();
+    const kustomizations = this.#kustomizations;
     if (isChartYaml(file.path)) return definitionsOfFile(file, kustomizations);
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
     if (!content.ok) return [];

@@ -59,7 +59,7 @@ export function findDefinitions({
 }
 
 /** The same files, and those with parameters that policies refer to. */
-function withParamFiles(
+export function withParamFiles(
   found: readonly DefinitionFile[],
   words: ParamWords,
   all: readonly FoundFile[],

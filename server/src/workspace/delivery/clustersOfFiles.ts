@@ -5,8 +5,11 @@ import { matchClusters } from '../../gitops/matchClusters.ts';
 import { mayDeliver, readDeliveries } from '../../gitops/readDeliveries.ts';
 import type { RemoteChart } from '../../gitops/remoteChart.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { lazily } from '../../text/lazily.ts';
 import { isBelow } from '../disk/isBelow.ts';
+import { derived, derivedValue, named } from '../ground/derived.ts';
+import { Scoped } from '../ground/scoped.ts';
 import { textOf } from '../kustomize/handWritten.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedChart, type AppliedCluster, AppliedFiles, type RepositoryDeliveries } from './appliedFiles.ts';
@@ -46,43 +49,38 @@ const maxFiles = 20_000;
 export class ClustersOfFiles {
   readonly #kustomizations: () => Kustomizations;
   readonly #files: KnownFiles;
-  #known = new Map<string, () => KnownRepository>();
   /** The roots of the searched repositories. */
-  #looked = new Set<string>();
-  #of: Kustomizations | undefined;
+  readonly #looked = new Set<string>();
+  /** Equal clusters are the same object. */
+  readonly #clusters = new Map<string, ClusterOfFile>();
 
   constructor(kustomizations: () => Kustomizations, files: KnownFiles) {
     this.#kustomizations = kustomizations;
     this.#files = files;
   }
 
-  /** Call when the applied files may have changed. */
-  forget(): void {
-    this.#known = new Map();
-    this.#looked = new Set();
-  }
-
   /** Where a file is applied; undefined in a repository that applies nothing. @param path absolute. */
-  of(path: string): Application | undefined {
-    const known = this.#repositoryOf(path)?.delivered;
-    if (known === undefined) return undefined;
-    const { applied, clusters } = known;
-    const all = new Set(applied.files.get(path));
-    for (const [folder, clusters] of applied.charts)
-      if (isBelow(path, folder)) for (const appliedCluster of clusters) all.add(appliedCluster);
-    const isNotApplied = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
-    return {
-      clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],
-      isNotApplied,
-    };
-  }
+  readonly of = named('clusters', (path): Application | undefined =>
+    this.#repositoryOf(path)?.ask(({ delivered }) => {
+      if (delivered === undefined) return undefined;
+      const { applied, clusters } = delivered;
+      const all = new Set(applied.files.get(path));
+      for (const [folder, clusters] of applied.charts)
+        if (isBelow(path, folder)) for (const appliedCluster of clusters) all.add(appliedCluster);
+      const isNotApplied = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
+      return {
+        clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],
+        isNotApplied,
+      };
+    }),
+  );
 
   /**
    * The same from the files of the run only, for uses that decide nothing. Undefined for a part of a repository whose
    * targets did not need a search.
    */
   ofKnown(path: string): Application | undefined {
-    const root = this.#repositories().rootOf(dirname(path));
+    const root = this.#rootOf(path);
     return root !== undefined && (this.#looked.has(root) || this.#files.covers(root)) ? this.of(path) : undefined;
   }
 
@@ -90,12 +88,13 @@ export class ClustersOfFiles {
   releasesOf(
     folder: string,
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
-    const known = this.#repositoryOf(folder)?.delivered;
-    const releases = known?.applied.releases.get(folder) ?? [];
-    return releases.map((release) => ({
-      ...release,
-      cluster: release.cluster && known?.clusters.get(release.cluster),
-    }));
+    const found = this.#repositoryOf(folder)?.ask(({ delivered }) =>
+      delivered?.applied.releases.get(folder)?.map((release) => ({
+        ...release,
+        cluster: release.cluster && delivered.clusters.get(release.cluster),
+      })),
+    );
+    return found ?? [];
   }
 
   /**
@@ -104,35 +103,33 @@ export class ClustersOfFiles {
    * @param path absolute.
    */
   remoteCharts(path: string): readonly RemoteChart[] {
-    const root = this.#repositories().rootOf(dirname(path));
+    const root = this.#rootOf(path);
     const isKnown = root !== undefined && (this.#looked.has(root) || this.#files.covers(root));
-    const charts = isKnown ? this.#repositoryOf(path)?.charts() : this.#chartsOfRun();
+    const ofRepository = isKnown ? this.#repositoryOf(path) : undefined;
+    const charts = isKnown ? ofRepository?.ask((known) => known.charts()) : this.#chartsOfRun();
     return charts?.get(path) ?? [];
   }
 
   /** Without a search, a folder may be in the repository. */
-  readonly #chartsOfRun = lazily(() => {
+  readonly #chartsOfRun = derivedValue(() => {
     const facts = this.#files.paths.map((file) => [file, readDeliveries(readManifest(textOf(file)), noFiles)] as const);
     return remoteChartsOf(new Map(facts), new Set(), this.#kustomizations());
   });
 
-  /** The present repositories; with new ones, everything is recomputed. */
-  #repositories(): Kustomizations['repositories'] {
-    const kustomizations = this.#kustomizations();
-    if (kustomizations !== this.#of) {
-      this.#of = kustomizations;
-      this.forget();
-    }
-    return kustomizations.repositories;
+  #rootOf(path: string): string | undefined {
+    return this.#kustomizations().repositories.rootOf(dirname(path));
   }
 
-  #repositoryOf(path: string): KnownRepository | undefined {
-    const root = this.#repositories().rootOf(dirname(path));
-    if (root === undefined) return undefined;
-    const known = this.#known.get(root) ?? lazily(() => this.#look(root, this.#kustomizations()));
-    this.#known.set(root, known);
-    return known();
+  /** The repository that a file is in; undefined if no file defines what is applied where. */
+  #repositoryOf(path: string): Scoped<KnownRepository> | undefined {
+    if (this.#files.paths.length === 0 && this.#files.covers(path)) return undefined;
+    const root = this.#rootOf(path);
+    return root === undefined ? undefined : this.#repositoryAt(root);
   }
+
+  readonly #repositoryAt = derived(
+    (root: string): Scoped<KnownRepository> => new Scoped(() => this.#look(root, this.#kustomizations())),
+  );
 
   #look(root: string, kustomizations: Kustomizations): KnownRepository {
     this.#looked.add(root);
@@ -165,10 +162,14 @@ export class ClustersOfFiles {
       destinations.map(({ destination, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
         const described = matched.get(destination)?.reference;
         const isOwn = described === undefined && !cluster.isCertain && cluster.tool === 'Argo CD';
-        return [cluster, isOwn ? clusterOfFile : { ...cluster, root, begins, described }];
+        return [cluster, this.#same(isOwn ? clusterOfFile : { ...cluster, root, begins, described })];
       }),
     );
     return { charts, delivered: { applied, clusters } };
+  }
+
+  #same(cluster: ClusterOfFile): ClusterOfFile {
+    return getOrInsertComputed(this.#clusters, JSON.stringify(cluster), () => cluster);
   }
 
   /** The files of a repository that may define what is applied where. */

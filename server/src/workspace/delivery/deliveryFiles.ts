@@ -13,14 +13,10 @@ export class DeliveryFiles {
     this.#searched = searched;
   }
 
-  /** Reads a file by absolute path. Returns whether the applied files may have changed. */
-  read(path: string, text: string): boolean {
+  /** Reads a file by absolute path. */
+  read(path: string, text: string): void {
     this.#looked.add(path);
-    if (mayDeliver(text)) {
-      this.#paths.add(path);
-      return true;
-    }
-    return this.#paths.delete(path);
+    if (mayDeliver(text)) this.#paths.add(path);
   }
 
   /** Whether a file was shown. */

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
 import type { RegularFile } from './regularFile.ts';
-import { markUncacheable, readTracked } from './trackedFs.ts';
+import { markUncacheable, readOpenText, readTracked } from './trackedFs.ts';
 
 /** Larger than any manifest, and below the limit of strings. */
 const maxBytes = 256 * 1024 * 1024;
@@ -18,8 +18,18 @@ type Unread = Extract<DecodedBytes, { readonly ok: false }>;
  * @param max in bytes.
  */
 export function readText(path: string, max: number = maxBytes): DecodedBytes {
+  const open = readOpenText(path);
+  return open === undefined ? readWith('bytes', path, max) : { ok: true, text: open, encoding: 'utf-8' };
+}
+
+/** The text of a file on disk, which other programs read, also while it is open in an editor with another text. */
+export function readSavedText(path: string): DecodedBytes {
+  return readWith('saved', path, maxBytes);
+}
+
+function readWith(kind: 'bytes' | 'saved', path: string, max: number): DecodedBytes {
   try {
-    const bytes = readTracked(path, max);
+    const bytes = readTracked(path, max, kind);
     return typeof bytes === 'string' ? refusal(bytes, max) : decodeBytes(bytes);
   } catch (error) {
     const { message, remedy } = explainIoError(error);

@@ -9,6 +9,8 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { nextRevision, noteRead, type PlainRead, Source, tracks } from '../ground/graph.ts';
 import { isOutOfReach, isPlainlyInside, leadsOutside, outsideError } from './confinement.ts';
 import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
 
@@ -20,14 +22,101 @@ import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
  * as on disk, and paths that may not be looked up do not exist.
  */
 
+const accessKinds = ['bytes', 'saved', 'names', 'entry', 'exists', 'real', 'program'] as const;
+
 /** The kind of an access. */
-type AccessKind = 'bytes' | 'names' | 'entry' | 'exists' | 'real' | 'program';
+type AccessKind = (typeof accessKinds)[number];
 
 /** One file access, with its result in a comparable form. */
 export type FileAccess = readonly [kind: AccessKind, path: string, saw: string];
 
 let accesses: Map<string, FileAccess> | undefined;
 let repeatable = true;
+
+/** Every result of an access that answers may depend on, by kind and path. */
+const seen = new Map<string, SeenAccess>();
+
+/** The texts of open documents, by absolute path: they are the content of their files. */
+const openTexts = new Map<string, string>();
+
+/** An access that answers depend on, with its last result. */
+class SeenAccess extends Source {
+  readonly #kind: AccessKind;
+  readonly path: string;
+  saw: string;
+  /** Whether the disk may give another result now. */
+  isDoubtful = false;
+
+  constructor(kind: AccessKind, path: string, saw: string) {
+    super();
+    this.#kind = kind;
+    this.path = path;
+    this.saw = saw;
+  }
+
+  override get plain(): PlainRead {
+    return [this.#kind, this.path, this.saw];
+  }
+
+  refresh(): void {
+    if (this.isDoubtful) this.take(observe(this.#kind, this.path));
+  }
+
+  take(saw: string): void {
+    this.isDoubtful = false;
+    if (saw === this.saw) return;
+    this.saw = saw;
+    this.changedAt = nextRevision();
+  }
+}
+
+/**
+ * Call when files or folders may have changed, come or gone on disk.
+ *
+ * @param paths absolute; undefined if any may have.
+ */
+export function filesChanged(paths?: readonly string[]): void {
+  nextRevision();
+  if (paths === undefined) {
+    for (const access of seen.values()) access.isDoubtful = true;
+    return;
+  }
+  const changed = new Set(paths);
+  // The folders above may be new, or list other names.
+  const above = new Set(paths.map((path) => dirname(path)));
+  for (const folder of above) above.add(dirname(folder));
+  const folders = [...changed].map((path) => path + sep);
+  for (const access of seen.values()) {
+    const { path } = access;
+    const isBelow = folders.some((folder) => path.startsWith(folder));
+    if (changed.has(path) || above.has(path) || isBelow || isOfGit(path)) access.isDoubtful = true;
+  }
+}
+
+/** Editors do not tell about changes of these. */
+function isOfGit(path: string): boolean {
+  return path.endsWith(`${sep}.git${sep}logs${sep}HEAD`);
+}
+
+/** Sets the text of a document that is open in an editor; undefined once it is closed. Returns whether that is a change. */
+export function setOpenText(path: string, text: string | undefined): boolean {
+  if (openTexts.get(path) === text) return false;
+  if (text === undefined) openTexts.delete(path);
+  else openTexts.set(path, text);
+  nextRevision();
+  const access = seen.get(keyOf('bytes', path));
+  if (access !== undefined) access.isDoubtful = true;
+  return true;
+}
+
+/** Forgets the open documents: those of another client. */
+export function closeAllTexts(): void {
+  for (const path of openTexts.keys()) setOpenText(path, undefined);
+}
+
+function keyOf(kind: AccessKind, path: string): string {
+  return `${kind} ${path}`;
+}
 
 /** Starts recording the accesses of this thread. */
 export function startRecording(): void {
@@ -71,6 +160,21 @@ export function isUnchanged([kind, path, observed]: FileAccess): boolean {
   return observe(kind, path) === observed;
 }
 
+/** What an access gives now; undefined if this is no kind of access. */
+export function presentAccess(kind: string, path: string): string | undefined {
+  if (!isAccessKind(kind)) return undefined;
+  const known = seen.get(keyOf(kind, path));
+  known?.refresh();
+  if (known !== undefined) return known.saw;
+  const saw = observe(kind, path);
+  if (tracks()) note(kind, path, saw);
+  return saw;
+}
+
+function isAccessKind(kind: string): kind is AccessKind {
+  return accessKinds.some((known) => known === kind);
+}
+
 /** The same access, with its present result. */
 export function repeatAccess([kind, path]: FileAccess): FileAccess {
   return [kind, path, observe(kind, path)];
@@ -79,6 +183,9 @@ export function repeatAccess([kind, path]: FileAccess): FileAccess {
 function observe(kind: AccessKind, path: string): string {
   switch (kind) {
     case 'bytes':
+      if (openTexts.has(path)) return stamp(openTexts.get(path) ?? '');
+      return attempt(() => describeBytes(bytesOf(path, Number.POSITIVE_INFINITY)));
+    case 'saved':
       return attempt(() => describeBytes(bytesOf(path, Number.POSITIVE_INFINITY)));
     case 'names':
       return attempt(() => namesOf(entriesOf(path)));
@@ -93,9 +200,20 @@ function observe(kind: AccessKind, path: string): string {
   }
 }
 
-/** The content of a file, from {@link readRegular}. */
-export function readTracked(path: string, max: number): RegularFile {
-  return tracked('bytes', path, () => bytesOf(path, max), describeBytes);
+/** The text of an open document, which is the content of its file; undefined if it is not open. */
+export function readOpenText(path: string): string | undefined {
+  const text = openTexts.get(path);
+  if (text !== undefined) record('bytes', path, () => stamp(text));
+  return text;
+}
+
+/**
+ * The content of a file, from {@link readRegular}.
+ *
+ * @param kind `saved` for what other programs read, also while the file is open in an editor.
+ */
+export function readTracked(path: string, max: number, kind: 'bytes' | 'saved' = 'bytes'): RegularFile {
+  return tracked(kind, path, () => bytesOf(path, max), describeBytes);
 }
 
 /** The names and kinds of a folder's entries, from {@link readdirSync}. */
@@ -200,12 +318,23 @@ function tracked<T>(kind: AccessKind, path: string, operation: () => T, describe
 }
 
 function record(kind: AccessKind, path: string, observed: () => string): void {
+  if (tracks()) note(kind, path, observed());
   if (accesses === undefined) return;
-  const key = `${kind} ${path}`;
+  const key = keyOf(kind, path);
   const seen = observed();
   // A path that changed during the run gave two results, and a second run may see neither.
   if ((accesses.get(key)?.[2] ?? seen) !== seen) repeatable = false;
   accesses.set(key, [kind, path, seen]);
+}
+
+function note(kind: AccessKind, path: string, saw: string): void {
+  const key = keyOf(kind, path);
+  let access = seen.get(key);
+  if (access === undefined) {
+    access = new SeenAccess(kind, path, saw);
+    seen.set(key, access);
+  } else access.take(saw);
+  noteRead(access);
 }
 
 function attempt(operation: () => string): string {
@@ -224,7 +353,7 @@ function describeBytes(bytes: RegularFile): string {
   return typeof bytes === 'string' ? bytes : stamp(bytes);
 }
 
-function stamp(bytes: Uint8Array): string {
+function stamp(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'base64');
 }
 

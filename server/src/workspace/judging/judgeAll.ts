@@ -91,9 +91,7 @@ function definedElsewhere(
     const inputs = isAsked ? workspace.inputsOf(file.path) : undefined;
     if (inputs === undefined) return [];
     const { surfaces, severity } = inputs;
-    return [
-      { file: file.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(file), surfaces) },
-    ];
+    return [{ file: file.file, severity, defined: definedKindsOf(workspace.definitionsOf(file), surfaces) }];
   });
 }
 

@@ -8,7 +8,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { FoundFile } from '../disk/discover.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Optional outputs for a file besides its report. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readLazily, toWrittenReport, type WrittenReport } from '../../report/writtenReport.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
 /** The part of a stored outcome that decides whether it is still valid, and everything that is not printed. */

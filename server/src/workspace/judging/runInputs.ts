@@ -14,7 +14,7 @@ import { DeliveryFiles } from '../delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
 import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';

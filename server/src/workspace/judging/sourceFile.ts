@@ -6,7 +6,7 @@ import { judgeText } from '../../judge/judgeText.ts';
 import { locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { Span } from '../../text/span.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
 import type { Workspace } from '../model/workspace.ts';
 

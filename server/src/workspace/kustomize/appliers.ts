@@ -10,10 +10,10 @@ import {
 } from '../../kustomize/substitutions.ts';
 import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
-import { memoize } from '../../text/memoize.ts';
+import { isEqual } from '../../text/isEqual.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived, named } from '../ground/derived.ts';
 import { type ReadText, textOf } from './handWritten.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -40,11 +40,6 @@ export class Appliers {
   readonly #hasKustomization: (folder: string) => boolean;
   readonly #changesData: (file: string, name: string) => boolean;
   readonly #read: ReadText;
-  readonly #known = new Map<string, RepositoryAppliers>();
-  readonly #facts = new Map<string, FactsOfFile>();
-  /** The files that values were read from. */
-  readonly #holding = new Set<string>();
-  readonly #values = new Map<string, ReadonlyMap<string, string | undefined> | undefined>();
 
   /**
    * @param hasKustomization whether a folder has one.
@@ -64,9 +59,7 @@ export class Appliers {
   }
 
   /** The objects in the repository with a root. */
-  in(root: string): RepositoryAppliers {
-    return getOrInsertComputed(this.#known, root, () => this.#look(root));
-  }
+  readonly in = named('appliers', (root): RepositoryAppliers => this.#look(root));
 
   /**
    * The folders that an object applies in the repository with a root: the named one, or, if that does not exist, every
@@ -80,7 +73,7 @@ export class Appliers {
   }
 
   /** The folders of a repository with files. */
-  readonly #folders = memoize((root: string): readonly string[] => {
+  readonly #folders = derived((root: string): readonly string[] => {
     const folders = new Set<string>();
     for (const { path } of this.#repositories.filesOf(root)) {
       for (
@@ -93,24 +86,6 @@ export class Appliers {
     }
     return [...folders];
   });
-
-  /** Whether a file has or may have one, or holds values for one. @param path absolute. */
-  has(path: string): boolean {
-    const { appliers = [], mayHold = false } = this.#facts.get(path) ?? {};
-    if (appliers.length > 0 || this.#holding.has(path) || mayApply(textOf(path, this.#read))) return true;
-    return mayHold && [...this.#known.values()].some((known) => known.appliers.length > 0);
-  }
-
-  /** Call when the text of a file has changed. Returns whether anything may depend on it. */
-  changed(path: string): boolean {
-    const had = this.has(path);
-    this.#facts.delete(path);
-    if (!had && this.#factsOf(path) === noFacts) return false;
-    this.#known.clear();
-    this.#values.clear();
-    this.#fillings = this.#makeFillings();
-    return true;
-  }
 
   /**
    * The objects that apply a file that no kustomization references, or the folder of a kustomization: they name the
@@ -159,15 +134,10 @@ export class Appliers {
   }
 
   /** The variable values of an object for what it applies. */
-  fillingBy(applier: FoundApplier): Substitution {
-    return this.#fillings(applier);
-  }
-
-  #fillings = this.#makeFillings();
-
-  #makeFillings(): (applier: FoundApplier) => Substitution {
-    return memoize((applier: FoundApplier) => this.#fillingOf(applier));
-  }
+  readonly fillingBy = derived((applier: FoundApplier): Substitution => this.#fillingOf(applier), {
+    // The values are those that are given.
+    same: ({ given: _, ...before }, { given: __, ...now }) => isEqual(before, now),
+  });
 
   #fillingOf(applier: FoundApplier): Substitution {
     const root = this.#repositories.rootOf(dirname(applier.file));
@@ -210,32 +180,28 @@ export class Appliers {
    * there is none, or if builds change one.
    */
   held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
-    const key = `${root}\n${name}`;
-    if (!this.#values.has(key)) {
-      const all = this.in(root).holders.flatMap((file) => {
-        const text = textOf(file, this.#read);
-        return text.includes(name) ? this.#heldIn(file, text, name) : [];
-      });
-      this.#values.set(key, all.includes(undefined) ? undefined : common(all));
-    }
-    return this.#values.get(key);
+    return this.#held(`${name}\n${root}`);
   }
 
+  readonly #held = named('held', (key): HeldValues => {
+    const end = key.indexOf('\n');
+    const name = key.slice(0, end);
+    const all = this.in(key.slice(end + 1)).holders.flatMap((file) => {
+      const text = textOf(file, this.#read);
+      return text.includes(name) ? this.#heldBy(file, text, name) : [];
+    });
+    return all.includes(undefined) ? undefined : common(all);
+  });
+
   /** The values of each object of a name in a file; undefined for unknown ones. */
-  #heldIn(file: string, text: string, name: string): readonly HeldValues[] {
-    const read = (path: string) => {
-      const absolute = resolve(dirname(file), path);
-      this.#holding.add(absolute);
-      return textOf(absolute, this.#read) || undefined;
-    };
-    const held = readManifest(text).documents.flatMap(({ root: node }): readonly HeldValues[] => {
+  #heldBy(file: string, text: string, name: string): readonly HeldValues[] {
+    const read = (path: string) => textOf(resolve(dirname(file), path), this.#read) || undefined;
+    return readManifest(text).documents.flatMap(({ root: node }): readonly HeldValues[] => {
       if (node === undefined) return [];
       const values = valuesIn(node, name);
       if (values === undefined) return generatedValues(node, name, read);
       return [this.#changesData(file, name) ? undefined : values];
     });
-    if (held.length > 0) this.#holding.add(file);
-    return held;
   }
 
   #look(root: string): RepositoryAppliers {
@@ -252,12 +218,10 @@ export class Appliers {
     return { appliers, patches, overrides, holders };
   }
 
-  #factsOf(file: string): FactsOfFile {
-    return getOrInsertComputed(this.#facts, file, () => {
-      const text = mayHaveSome.test(file) ? textOf(file, this.#read) : '';
-      return factsIn(text, file);
-    });
-  }
+  readonly #factsOf = derived(
+    (file: string): FactsOfFile => factsIn(mayHaveSome.test(file) ? textOf(file, this.#read) : '', file),
+    { same: isEqual },
+  );
 }
 
 /** What a file says about the objects that apply folders. */

@@ -5,9 +5,9 @@ import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { TreeCache } from '../../manifest/treeCache.ts';
-import { LruCache } from '../../text/lruCache.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived } from '../ground/derived.ts';
+import { keptTexts, keptTrees } from '../ground/keptAnswers.ts';
 import type { ReadText } from './handWritten.ts';
 
 /** Maximum nesting depth of kustomizations. */
@@ -21,12 +21,6 @@ const maxPuts = 500;
 
 /** Larger files are not hand-written. */
 const largest = 4 * 1024 * 1024;
-
-/**
- * How much of each is kept, in UTF-16 units of the files, whose trees take ten bytes each: the resources of one file are
- * needed with those beside it, and a repository of any size should fit.
- */
-export const maxKept = 16 * 1024 * 1024;
 
 /** A kustomization that is put together. */
 export interface Kustomized {
@@ -50,15 +44,8 @@ interface Built {
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #readText: ReadText;
-  readonly #assembled = new TreeCache<Assembled | undefined>(maxKept);
-  readonly #files = new TreeCache<Built | undefined>(maxKept);
-  readonly #documents = new TreeCache<readonly Node[] | undefined>(maxKept);
-  readonly #texts = new LruCache<string, string | undefined>(maxKept / 2);
-  /** By each file and folder that was read, the folders whose assembly depends on it directly. */
-  readonly #usedBy = new Map<string, Set<string>>();
-  /** The folders that are being assembled, the innermost last. */
-  readonly #open: string[] = [];
-  readonly #visited = new Set<string>();
+  /** How deep the folder that is being assembled is nested. */
+  #depth = 0;
   #puts = 0;
 
   /**
@@ -70,61 +57,44 @@ export class Assembler {
     this.#readText = read;
   }
 
-  /** Call when a file, or the kustomization of a folder, has another text: drops what depends on it. */
-  changed(path: string): void {
-    for (const kept of [this.#files, this.#documents]) kept.delete(path);
-    this.#texts.delete(path);
-    const outdated = new Set([path]);
-    for (const item of outdated) {
-      this.#assembled.delete(item);
-      for (const user of this.#usedBy.get(item) ?? []) outdated.add(user);
-    }
-  }
-
   /** The assembled resources of a folder's kustomization; undefined for components, which are assembled in others. */
   of(folder: string): Assembled | undefined {
     const known = this.#kustomization(folder);
     if (known === undefined || known.isComponent) return undefined;
     this.#puts = 0;
-    return this.#at(folder, 0);
+    return this.#at(folder);
   }
 
   /** The resources of a file, unchanged; undefined if unreadable. */
   fileAt(path: string): readonly AssembledResource[] | undefined {
-    return this.#resource(path, 0)?.resources;
+    return this.#resource(path)?.resources;
   }
 
   /** The documents of a file; undefined if they cannot be read. */
-  documentsAt(path: string): readonly Node[] | undefined {
-    return this.#documentsOf(path);
-  }
+  readonly documentsAt = derived((path: string) => documentsOf(path, this.#readText), {
+    store: keptTrees<readonly Node[] | undefined>((documents) => documents ?? []),
+  });
 
-  /** Whether a file was read for one of them. */
-  hasRead(path: string): boolean {
-    return this.#usedBy.has(path);
-  }
-
-  #at(folder: string, depth: number): Assembled | undefined {
-    this.#use(folder);
-    const known = this.#assembled.get(folder);
-    if (known !== undefined) return known.value;
-    // Guards against cycles: a kustomization being visited is unknown.
-    if (this.#visited.has(folder)) return undefined;
-    this.#visited.add(folder);
-    this.#open.push(folder);
-    const assembled = this.#put(folder, { resources: [], isComplete: true, variables: [] }, depth);
-    this.#open.pop();
-    this.#visited.delete(folder);
-    this.#assembled.set(folder, assembled, treesOf(assembled));
-    return assembled;
-  }
+  readonly #at = derived((folder: string) => this.#put(folder, { resources: [], isComplete: true, variables: [] }), {
+    store: keptTrees<Assembled | undefined>(treesOf),
+    // A kustomization that builds on itself is unknown.
+    inCycle: { value: undefined },
+  });
 
   /** @param before the resources that a component is added to. */
-  #put(folder: string, before: Built, depth: number): Assembled | undefined {
-    this.#use(folder);
+  #put(folder: string, before: Built): Assembled | undefined {
+    this.#depth++;
+    try {
+      return this.#assemble(folder, before);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #assemble(folder: string, before: Built): Assembled | undefined {
     const kustomization = this.#kustomization(folder);
     if (kustomization === undefined || kustomization.isBroken) return undefined;
-    if (depth > deepest || this.#puts++ > maxPuts) return undefined;
+    if (this.#depth > deepest + 1 || this.#puts++ > maxPuts) return undefined;
     const { root } = kustomization;
     let built = before;
     const add = (more: Built | undefined) => {
@@ -133,7 +103,7 @@ export class Assembler {
       built = { resources, isComplete: built.isComplete && more?.isComplete === true, variables };
     };
     for (const path of [...textsAt(root, 'resources[]'), ...textsAt(root, 'bases[]')]) {
-      add(this.#resource(resolve(folder, path), depth));
+      add(this.#resource(resolve(folder, path)));
       if (built.resources.length > maxResources) return undefined;
     }
     if (root.kind === 'map') {
@@ -142,61 +112,42 @@ export class Assembler {
       built = { ...built, resources: withGenerated(root, built.resources, text), isComplete };
     }
     for (const path of textsAt(root, 'components[]')) {
-      const put = this.#put(resolve(folder, path), built, depth + 1);
+      const put = this.#put(resolve(folder, path), built);
       // An unknown component may change anything.
       if (put === undefined) return undefined;
       built = { resources: outputResources(put), isComplete: put.isComplete, variables: [put.variables] };
     }
     const at = (path: string) => resolve(folder, path);
-    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.#documentsOf(at(path)), at });
+    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.documentsAt(at(path)), at });
   }
 
-  #resource(path: string, depth: number): Built | undefined {
+  #resource(path: string): Built | undefined {
     const found = statOf(path);
     if (found?.isDirectory() === true) {
-      const assembled = this.#at(path, depth + 1);
+      const assembled = this.#at(path);
       if (assembled === undefined) return undefined;
       const { isComplete, variables } = assembled;
       return { resources: outputResources(assembled), isComplete, variables: [variables] };
     }
-    this.#use(path);
-    if (found === undefined || found.size > largest) return undefined;
-    const known = this.#files.get(path);
-    if (known !== undefined) return known.value;
-    const content = this.#readText(path);
-    const read = content.ok ? resourcesOf(readManifest(content.text), path) : undefined;
-    const built = read && { ...read, variables: [] };
-    this.#files.set(path, built, treesOf(built));
-    return built;
+    return found === undefined || found.size > largest ? undefined : this.#fileAt(path);
   }
+
+  readonly #fileAt = derived(
+    (path: string): Built | undefined => {
+      const content = this.#readText(path);
+      return content.ok ? { ...resourcesOf(readManifest(content.text), path), variables: [] } : undefined;
+    },
+    { store: keptTrees<Built | undefined>(treesOf) },
+  );
 
   /** The text of a file; undefined if it cannot be read. */
-  textAt(path: string): string | undefined {
-    this.#use(path);
-    const known = this.#texts.get(path);
-    if (known !== undefined) return known.value;
-    const content = smallFile(path, this.#readText);
-    const text = content?.ok === true ? content.text : undefined;
-    this.#texts.set(path, text, text?.length ?? 0);
-    return text;
-  }
-
-  #documentsOf(path: string): readonly Node[] | undefined {
-    this.#use(path);
-    const known = this.#documents.get(path);
-    if (known !== undefined) return known.value;
-    const documents = documentsOf(path, this.#readText);
-    this.#documents.set(path, documents, documents ?? []);
-    return documents;
-  }
-
-  /** The folder that is being assembled depends on a file or folder. */
-  #use(path: string): void {
-    const users = this.#usedBy.get(path) ?? new Set();
-    this.#usedBy.set(path, users);
-    const user = this.#open.at(-1);
-    if (user !== undefined && user !== path) users.add(user);
-  }
+  readonly textAt = derived(
+    (path: string): string | undefined => {
+      const content = smallFile(path, this.#readText);
+      return content?.ok === true ? content.text : undefined;
+    },
+    { store: keptTexts<string | undefined>((text) => text?.length ?? 0) },
+  );
 }
 
 /** The trees that resources hold. */

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { grouped } from '../../text/grouped.ts';
-import { memoize } from '../../text/memoize.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived, named } from '../ground/derived.ts';
 import type { Repositories } from './repositories.ts';
 
 /** A kustomization with the files it uses. */
@@ -27,8 +26,6 @@ export class BuildGraph {
   readonly #repositories: Repositories;
   readonly #kustomization: (folder: string) => User | undefined;
   readonly #kustomizationsAbove: (folder: string) => readonly User[];
-  readonly #users = new Map<string, ReadonlyMap<string, readonly User[]>>();
-  readonly #patchers = memoize((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
 
   /**
    * @param kustomization that of a folder, if it has one.
@@ -48,12 +45,12 @@ export class BuildGraph {
    * The folders of the kustomizations that build a file and that no other one builds on, or those that build on
    * themselves if only these use it; empty if no kustomization references it, undefined if there are too many.
    */
-  rootsOf(path: string): readonly string[] | undefined {
+  readonly rootsOf = named('roots', (path): readonly string[] | undefined => {
     const all = this.#above(path);
     const roots = all.flatMap(({ user, isRoot }) => (isRoot && !user.isComponent ? [user.folder] : []));
     if (roots.length === 0) roots.push(...this.#circularIn(all));
     return roots.length > maxBuilds ? undefined : roots.sort();
-  }
+  });
 
   #circularIn(all: readonly { readonly user: User }[]): readonly string[] {
     const folders = all.flatMap(({ user }) => (user.isComponent ? [] : [user.folder]));
@@ -61,16 +58,16 @@ export class BuildGraph {
   }
 
   /** The folders of all kustomizations that use a file or folder. */
-  usersOf(path: string): readonly string[] {
-    return this.#above(path).map(({ user }) => user.folder);
-  }
+  readonly usersOf = named('users', (path): readonly string[] => this.#above(path).map(({ user }) => user.folder));
 
   /** The folders of the kustomizations of its repository that use patches or replacements from a file, anywhere. */
-  patchersOf(path: string): readonly string[] {
+  readonly patchersOf = named('patchers', (path): readonly string[] => {
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return [];
-    return (this.#patchers(root).get(path) ?? []).map(({ folder }) => folder).sort();
-  }
+    return (this.#patchersIn(root).get(path) ?? []).map(({ folder }) => folder).sort();
+  });
+
+  readonly #patchersIn = derived((root: string) => grouped(this.#named(root, ({ parts }) => [...parts.keys()])));
 
   #above(path: string): readonly { readonly user: User; readonly isRoot: boolean }[] {
     const users = this.#usersAround(path);
@@ -109,9 +106,7 @@ export class BuildGraph {
   }
 
   /** By files and folders, the kustomizations that take resources from them. */
-  #usersIn(root: string): ReadonlyMap<string, readonly User[]> {
-    return getOrInsertComputed(this.#users, root, () => grouped(this.#named(root, ({ sources }) => sources)));
-  }
+  readonly #usersIn = derived((root: string) => grouped(this.#named(root, ({ sources }) => sources)));
 
   /** The names in the kustomizations of a repository, each with its users. */
   #named(root: string, namesOf: (user: User) => readonly string[]): readonly (readonly [string, User])[] {

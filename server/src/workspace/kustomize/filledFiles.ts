@@ -1,15 +1,10 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  isScript,
-  isTemplateName,
-  type ValueHolder,
-  valueNamesIn,
-  wordsForPrograms,
-} from '../../kustomize/substitutions.ts';
+import { isScript, isTemplateName, valueNamesIn, wordsForPrograms } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
+import { isEqual } from '../../text/isEqual.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived, named } from '../ground/derived.ts';
 import type { Appliers } from './appliers.ts';
 import { type ReadText, textOf } from './handWritten.ts';
 import type { Repositories } from './repositories.ts';
@@ -26,28 +21,12 @@ export class FilledFiles {
   readonly #appliers: Appliers;
   readonly #builtFrom: BuiltFrom;
   readonly #read: ReadText;
-  readonly #searched = new Map<string, FilledFolders>();
-  readonly #variables = new Map<string, Variables>();
-  /** The words of each script that name files. */
-  readonly #words = new Map<string, readonly string[]>();
 
   constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom, read: ReadText) {
     this.#read = read;
     this.#repositories = repositories;
     this.#appliers = appliers;
     this.#builtFrom = builtFrom;
-  }
-
-  /** Call when a kustomization, a script or an object that applies folders has another text. */
-  changed(path: string): void {
-    this.#words.delete(path);
-    this.#searched.clear();
-    this.#variables.clear();
-  }
-
-  /** Whether a file is a script that was searched. */
-  hasRead(path: string): boolean {
-    return this.#words.has(path);
   }
 
   /**
@@ -59,27 +38,25 @@ export class FilledFiles {
    * @param variables the names in question.
    */
   has(path: string, variables: readonly string[]): boolean {
-    const known = this.#variablesOf(path);
-    return known === 'all' || (variables.length > 0 && variables.every((variable) => known().has(variable)));
+    const filled = this.#filledIn(path);
+    if (filled !== 'shared') return filled === 'all';
+    const root = this.#repositories.rootOf(dirname(path));
+    const shared = root === undefined ? noVariables : this.#sharedIn(root);
+    return variables.length > 0 && variables.every((variable) => shared.has(variable));
   }
 
-  /** The variables that are substituted in a file; editors ask at each keystroke. */
-  #variablesOf(path: string): Variables {
-    return getOrInsertComputed(this.#variables, path, () => this.#findVariables(path));
-  }
-
-  #findVariables(path: string): Variables {
+  /** Whether a tool substitutes all variables in a file, those of shared values, or none. */
+  readonly #filledIn = named('filled', (path): 'all' | 'shared' | 'none' => {
     if (isTemplateName(path.split(sep).join('/'))) return 'all';
     const root = this.#repositories.rootOf(dirname(path));
-    if (root === undefined) return () => noVariables;
-    const searched = getOrInsertComputed(this.#searched, root, () => this.#search(root));
-    const { filled, plain, hasValues, shared } = searched;
+    if (root === undefined) return 'none';
+    const { filled, plain, hasValues } = this.#searched(root);
     if (isIn(path, filled)) return 'all';
-    if (!hasValues) return () => noVariables;
-    return isIn(path, plain) ? shared : 'all';
-  }
+    if (!hasValues) return 'none';
+    return isIn(path, plain) ? 'shared' : 'all';
+  });
 
-  #search(root: string): FilledFolders {
+  readonly #searched = derived((root: string): FilledFolders => {
     const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
     for (const { path } of this.#repositories.filesOf(root)) {
@@ -101,25 +78,23 @@ export class FilledFiles {
       }
     }
     for (const { path, from } of names) this.#reach(resolve(from, withoutPattern(path)), filled, root);
-    const sources = appliers.flatMap(({ from }) => from.filter(({ name }) => name !== ''));
-    let shared: ReadonlySet<string> | undefined;
     return {
       filled,
       plain,
       hasValues: patches || appliers.some(({ substitutes, plugin }) => substitutes && plugin === undefined),
-      shared: () => {
-        shared ??= this.#valuesOf(sources, root);
-        return shared;
-      },
     };
-  }
+  });
 
-  #wordsOf(script: string): readonly string[] {
-    return getOrInsertComputed(this.#words, script, () => [...wordsForPrograms(textOf(script, this.#read))]);
-  }
+  readonly #wordsOf = derived(
+    (script: string): readonly string[] => [...wordsForPrograms(textOf(script, this.#read))],
+    {
+      same: isEqual,
+    },
+  );
 
   /** The names of the values in the ConfigMaps and Secrets of a repository that its appliers take values from. */
-  #valuesOf(sources: readonly ValueHolder[], root: string): ReadonlySet<string> {
+  readonly #sharedIn = named('shared values', (root): ReadonlySet<string> => {
+    const sources = this.#appliers.in(root).appliers.flatMap(({ from }) => from.filter(({ name }) => name !== ''));
     const values = new Set<string>();
     if (sources.length === 0) return values;
     for (const { path } of this.#repositories.filesOf(root)) {
@@ -128,7 +103,7 @@ export class FilledFiles {
       for (const valueName of valueNamesIn(readManifest(text), sources)) values.add(valueName);
     }
     return values;
-  }
+  });
 
   /** For the root itself, only what its kustomization names. */
   #reach(path: string, { files, folders }: Reached, root: string): void {
@@ -142,9 +117,6 @@ export class FilledFiles {
   }
 }
 
-/** The variables that are substituted in a file. */
-type Variables = 'all' | (() => ReadonlySet<string>);
-
 const noVariables: ReadonlySet<string> = new Set();
 
 /** The substitution facts of a repository. */
@@ -155,8 +127,6 @@ interface FilledFolders {
   readonly plain: Reached;
   /** Whether any object has values. */
   readonly hasValues: boolean;
-  /** The names of values that several objects may use; lazy. */
-  readonly shared: () => ReadonlySet<string>;
 }
 
 interface Reached {

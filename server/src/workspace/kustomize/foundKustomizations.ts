@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived } from '../ground/derived.ts';
 import type { ReadText } from './handWritten.ts';
 import type { Kustomization } from './kustomization.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
@@ -15,10 +15,8 @@ const deepest = 16;
 export class FoundKustomizations {
   readonly #bare: ReadonlySet<string>;
   readonly #read: ReadText;
-  readonly #inFolder = new Map<string, Kustomization | undefined>();
-  readonly #buildable = new Map<string, boolean>();
-  readonly #patching = new Map<string, readonly Kustomization[]>();
-  readonly #upwards = new Map<string, readonly Kustomization[]>();
+  /** How deep the kustomization that is being looked at is nested. */
+  #depth = 0;
 
   /**
    * @param bare folders that a search found without a kustomization or repository root.
@@ -29,50 +27,41 @@ export class FoundKustomizations {
     this.#read = read;
   }
 
-  /** Call when the kustomization of a folder has changed. */
-  changed(folder: string): void {
-    this.#inFolder.delete(folder);
-    for (const derived of [this.#buildable, this.#patching, this.#upwards]) derived.clear();
-  }
-
   /** The kustomization of a folder, if it has one. */
   of(folder: string): Kustomization | undefined {
-    if (this.#bare.has(folder)) return undefined;
-    if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder, this.#read));
-    return this.#inFolder.get(folder);
+    return this.#bare.has(folder) ? undefined : this.#inFolder(folder);
   }
+
+  readonly #inFolder = derived((folder: string) => readKustomization(folder, this.#read));
 
   /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
-  patchingAbove(folder: string): readonly Kustomization[] {
-    return getOrInsertComputed(this.#patching, folder, () =>
-      this.above(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0),
-    );
-  }
+  readonly patchingAbove = derived((folder: string): readonly Kustomization[] =>
+    this.above(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0),
+  );
 
   /** The kustomizations of a folder and its parents in the repository, the nearest first. */
-  above(folder: string): readonly Kustomization[] {
-    const known = this.#upwards.get(folder);
-    if (known !== undefined) return known;
+  readonly above: (folder: string) => readonly Kustomization[] = derived((folder) => {
     const kustomization = this.of(folder);
     const parent = dirname(folder);
     const isLast = parent === folder || (!this.#bare.has(folder) && statOf(inFolder(folder, '.git')) !== undefined);
     const above = isLast ? [] : this.above(parent);
-    const all = kustomization === undefined ? above : [kustomization, ...above];
-    this.#upwards.set(folder, all);
-    return all;
-  }
+    return kustomization === undefined ? above : [kustomization, ...above];
+  }, areSame);
 
   /** Whether all local inputs of a folder's kustomization exist. */
-  canBuild(folder: string, depth = 0): boolean {
-    const known = this.#buildable.get(folder);
-    if (known !== undefined) return known;
-    const kustomization = depth < deepest ? this.of(folder) : undefined;
-    // Guards against cycles: a kustomization being visited is not buildable.
-    this.#buildable.set(folder, false);
-    const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
-    this.#buildable.set(folder, can);
-    return can;
-  }
+  readonly canBuild: (folder: string) => boolean = derived(
+    (folder) => {
+      const kustomization = this.#depth < deepest ? this.of(folder) : undefined;
+      this.#depth++;
+      try {
+        return kustomization?.files.every((file) => this.#isThere(file)) ?? false;
+      } finally {
+        this.#depth--;
+      }
+    },
+    // A kustomization that builds on itself is not buildable.
+    { inCycle: { value: false } },
+  );
 
   /** The missing names in a folder's kustomization. */
   absentFrom(folder: string): readonly string[] {
@@ -122,9 +111,14 @@ export class FoundKustomizations {
     return [...new Set(files)];
   }
 
-  #isThere(path: string, depth: number): boolean {
+  #isThere(path: string): boolean {
     const found = statOf(path);
     if (found === undefined) return false;
-    return found.isDirectory() ? this.canBuild(path, depth + 1) : true;
+    return found.isDirectory() ? this.canBuild(path) : true;
   }
 }
+
+const areSame = {
+  same: (a: readonly Kustomization[], b: readonly Kustomization[]) =>
+    a.length === b.length && a.every((item, index) => item === b[index]),
+};

@@ -1,6 +1,6 @@
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived } from '../ground/derived.ts';
 import type { Kustomization } from './kustomization.ts';
 
 type Naming = Pick<Kustomization, 'files' | 'local' | 'built'>;
@@ -13,9 +13,6 @@ type Naming = Pick<Kustomization, 'files' | 'local' | 'built'>;
  */
 export class KustomizationCycles {
   readonly #kustomizationIn: (folder: string) => Naming | undefined;
-  /** By folder, the first by name of its cycle; itself if it is in none. */
-  readonly #firstOf = new Map<string, string>();
-  readonly #bases = new Map<string, readonly string[]>();
 
   /** @param kustomizationIn the names in a folder's kustomization; undefined if there is none. */
   constructor(kustomizationIn: (folder: string) => Naming | undefined) {
@@ -33,25 +30,23 @@ export class KustomizationCycles {
       const named = files[index];
       if (named === undefined || !taken.has(named) || !isFolder(named)) return false;
       if (isBelow(folder, named)) return true;
-      return this.#first(named) === named && this.#first(folder) === named;
+      const firstOf = this.#circlesFrom(folder);
+      return firstOf.get(named) === named && firstOf.get(folder) === named;
     });
-  }
-
-  #first(folder: string): string {
-    if (!this.#firstOf.has(folder)) this.#findCircles(folder);
-    return this.#firstOf.get(folder) ?? folder;
   }
 
   /** The bases of a folder. Naming the own folder or a parent is a separate cycle. */
-  #basesOf(folder: string): readonly string[] {
-    return getOrInsertComputed(this.#bases, folder, () => {
-      const named = new Set(this.#kustomizationIn(folder)?.built ?? []);
-      return [...named].filter((file) => !isBelow(folder, file) && isFolder(file));
-    });
-  }
+  readonly #basesOf = derived((folder: string): readonly string[] => {
+    const named = new Set(this.#kustomizationIn(folder)?.built ?? []);
+    return [...named].filter((file) => !isBelow(folder, file) && isFolder(file));
+  });
 
-  /** Tarjan's strongly connected components of everything that a folder leads to, each edge once and without recursion. */
-  #findCircles(start: string): void {
+  /**
+   * By folder, the first by name of its cycle, itself if it is in none: Tarjan's strongly connected components of
+   * everything that a folder leads to, each edge once and without recursion.
+   */
+  readonly #circlesFrom = derived((start: string): ReadonlyMap<string, string> => {
+    const firstOf = new Map<string, string>();
     const order = new Map<string, number>();
     const lowest = new Map<string, number>();
     const open: string[] = [];
@@ -73,7 +68,7 @@ export class KustomizationCycles {
       const base = this.#basesOf(folder)[step.next++];
       if (base !== undefined) {
         if (isOpen.has(base)) lower(folder, order.get(base));
-        else if (!order.has(base) && !this.#firstOf.has(base)) enter(base);
+        else if (!order.has(base)) enter(base);
         continue;
       }
       path.pop();
@@ -84,10 +79,11 @@ export class KustomizationCycles {
       const [first = folder] = members.toSorted();
       for (const member of members) {
         isOpen.delete(member);
-        this.#firstOf.set(member, first);
+        firstOf.set(member, first);
       }
     }
-  }
+    return firstOf;
+  });
 }
 
 function isFolder(path: string): boolean {

@@ -15,12 +15,13 @@ import { applierAction, isChanging } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { TreeCache } from '../../manifest/treeCache.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
+import { isEqual } from '../../text/isEqual.ts';
 import { memoizeWeakly } from '../../text/memoize.ts';
 import { readText } from '../disk/readFile.ts';
+import { derived } from '../ground/derived.ts';
+import { keptTrees } from '../ground/keptAnswers.ts';
 import { Appliers } from './appliers.ts';
-import { Assembler, maxKept, treesOf } from './assembler.ts';
+import { Assembler, treesOf } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { FoundKustomizations } from './foundKustomizations.ts';
@@ -44,12 +45,10 @@ export class Kustomizations {
     (folder) => this.of(folder),
     (path) => this.#assembler.documentsAt(path),
   );
-  #refusals: Refusals;
-  readonly #builds = new TreeCache<readonly BuildOfFile[]>(maxKept);
-  readonly #fillings = new Map<string, readonly Substitution[]>();
+  readonly #refusals: Refusals;
   readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
-  #graph: BuildGraph;
+  readonly #graph: BuildGraph;
   /** The repositories that they are in. */
   readonly repositories: Repositories;
   /** The same with other texts of some files. */
@@ -60,7 +59,11 @@ export class Kustomizations {
    * @param bare folders that a search found without a kustomization or repository root.
    * @param read the texts of files, by default those on disk.
    */
-  constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set(), read: ReadText = readText) {
+  constructor(
+    searched: () => readonly string[] = () => [],
+    bare: ReadonlySet<string> = new Set(),
+    read: ReadText = readText,
+  ) {
     this.withTexts = (texts) =>
       new Kustomizations(searched, bare, (path) => {
         const text = texts.get(path);
@@ -68,10 +71,14 @@ export class Kustomizations {
       });
     this.#found = new FoundKustomizations(bare, read);
     this.#assembler = new Assembler((folder) => this.of(folder), read);
-    this.#refusals = this.#makeRefusals();
+    this.#refusals = new Refusals(this.#found, (path) => this.#assembler.textAt(path));
     const repositories = new Repositories(searched);
     this.repositories = repositories;
-    this.#graph = this.#makeGraph();
+    this.#graph = new BuildGraph(
+      repositories,
+      (folder) => this.of(folder),
+      (folder) => this.#found.above(folder),
+    );
     this.#appliers = new Appliers(
       repositories,
       (folder) => this.of(folder) !== undefined,
@@ -84,33 +91,6 @@ export class Kustomizations {
     );
     const builtFrom = (folder: string) => this.tree(folder).flatMap((item) => this.of(item)?.files ?? []);
     this.#filled = new FilledFiles(repositories, this.#appliers, builtFrom, read);
-  }
-
-  #makeGraph(): BuildGraph {
-    const above = (folder: string) => this.#found.above(folder);
-    return new BuildGraph(this.repositories, (folder) => this.of(folder), above);
-  }
-
-  #makeRefusals(): Refusals {
-    return new Refusals(this.#found, (path) => this.#assembler.textAt(path));
-  }
-
-  /** Call when the text of a file has changed, for which {@link dependsOn} holds: drops what depends on it. */
-  changed(path: string): void {
-    this.#assembler.changed(path);
-    const namesFiles = isKustomization(path);
-    if (namesFiles) {
-      const folder = dirname(path);
-      this.#found.changed(folder);
-      this.#assembler.changed(folder);
-      this.#graph = this.#makeGraph();
-    }
-    if (this.#appliers.changed(path) || namesFiles || this.#filled.hasRead(path)) {
-      this.#filled.changed(path);
-      this.#fillings.clear();
-    }
-    if (namesFiles || this.#refusals.hasRead(path)) this.#refusals = this.#makeRefusals();
-    this.#builds.clear();
   }
 
   /** The context of a file from kustomizations. @param path absolute. */
@@ -201,9 +181,9 @@ export class Kustomizations {
   }
 
   /** The objects that substitute variables in a file or folder, if all objects that apply it do. */
-  #fillingsOf(path: string): readonly Substitution[] {
-    return getOrInsertComputed(this.#fillings, path, () => this.#findFillings(path));
-  }
+  readonly #fillingsOf = derived((path: string): readonly Substitution[] => this.#findFillings(path), {
+    same: isEqual,
+  });
 
   #findFillings(path: string): readonly Substitution[] {
     // Finding the builds of a file is expensive, and useless without substitution.
@@ -214,13 +194,9 @@ export class Kustomizations {
   }
 
   /** The builds of a file by kustomizations that no other one builds on, and the objects that apply it. */
-  #buildsOf(path: string): readonly BuildOfFile[] {
-    const known = this.#builds.get(path);
-    if (known !== undefined) return known.value;
-    const builds = this.#findBuilds(path);
-    this.#builds.set(path, builds, treesOfBuilds(builds));
-    return builds;
-  }
+  readonly #buildsOf = derived((path: string): readonly BuildOfFile[] => this.#findBuilds(path), {
+    store: keptTrees(treesOfBuilds),
+  });
 
   #findBuilds(path: string): readonly BuildOfFile[] {
     const roots = this.#graph.rootsOf(path) ?? [];
@@ -361,12 +337,6 @@ export class Kustomizations {
     const folder = this.#partOf(path);
     if (folder === undefined) return [];
     return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((item) => this.#found.filesOf(item)))];
-  }
-
-  /** Whether any answer depends on the content of a file. */
-  dependsOn(path: string): boolean {
-    if (isKustomization(path)) return true;
-    return this.#assembler.hasRead(path) || this.#appliers.has(path) || this.#filled.hasRead(path);
   }
 
   /** The kustomization of a folder, if it has one. */

@@ -11,6 +11,7 @@ import { memoize } from '../../text/memoize.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { nameResolver } from '../disk/nameOnDisk.ts';
 import { realPath, statOf } from '../disk/trackedFs.ts';
+import { derivedValue } from '../ground/derived.ts';
 import { brokenKustomization } from './brokenKustomization.ts';
 import type { ReadText } from './handWritten.ts';
 import type { Kustomization } from './kustomization.ts';
@@ -59,17 +60,13 @@ function webhooksOf(
   within: readonly string[],
   read: ReadText,
 ): () => readonly string[] {
-  let all: readonly string[] | undefined;
-  return () => {
-    all ??= [
-      ...within,
-      ...patches.flatMap(([path, { target }]) => {
-        const content = read(path);
-        return content.ok ? webhooksInPatch(content.text, target) : [];
-      }),
-    ];
-    return all;
-  };
+  return derivedValue(() => [
+    ...within,
+    ...patches.flatMap(([path, { target }]) => {
+      const content = read(path);
+      return content.ok ? webhooksInPatch(content.text, target) : [];
+    }),
+  ]);
 }
 
 function resolved(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isRefusedText } from '../../kustomize/refusedText.ts';
-import { memoize } from '../../text/memoize.ts';
+import { derived } from '../ground/derived.ts';
 import type { FoundKustomizations } from './foundKustomizations.ts';
 import { KustomizationCycles } from './kustomizationCycles.ts';
 
@@ -13,10 +13,9 @@ export class Refusals {
   readonly #found: FoundKustomizations;
   readonly #textAt: (path: string) => string | undefined;
   readonly #cycles: KustomizationCycles;
-  readonly #patches = new Set<string>();
-  readonly #refusesText = memoize((folder: string) => this.#isRefusedText(folder));
+  readonly #refusesText = derived((folder: string) => this.#isRefusedText(folder));
   /** Whether Kustomize refuses to build the kustomization of a folder, for itself or for one that it builds on. */
-  readonly refuses: (folder: string) => boolean = memoize((folder: string) =>
+  readonly refuses: (folder: string) => boolean = derived((folder) =>
     this.#found.tree(folder).some((item) => this.#refusesText(item) || this.closingAt(item).length > 0),
   );
 
@@ -32,18 +31,9 @@ export class Refusals {
     return this.#cycles.closingAt(folder);
   }
 
-  /** Whether a file, absolute, was read for one of them as a patch. */
-  hasRead(path: string): boolean {
-    return this.#patches.has(path);
-  }
-
   #isRefusedText(folder: string): boolean {
     const kustomization = this.#found.of(folder);
     if (kustomization === undefined || kustomization.isBroken) return kustomization !== undefined;
-    return isRefusedText(kustomization.root, (written) => {
-      const path = resolve(folder, written);
-      this.#patches.add(path);
-      return this.#textAt(path);
-    });
+    return isRefusedText(kustomization.root, (written) => this.#textAt(resolve(folder, written)));
   }
 }

@@ -1,31 +1,29 @@
 import { basename, dirname } from 'node:path';
-import { memoize } from '../../text/memoize.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { derived, named } from '../ground/derived.ts';
 
 /** The repositories of files, each searched once on demand. */
 export class Repositories {
-  readonly #searched: readonly string[];
-  readonly #roots = new Map<string, string | undefined>();
+  readonly #searched: () => readonly string[];
 
   /** @param searched absolute folders that replace a missing repository root, the outermost first. */
-  constructor(searched: readonly string[]) {
-    // Without a folder, an editor has the root of the disk.
-    this.#searched = searched.filter((candidate) => dirname(candidate) !== candidate);
+  constructor(searched: () => readonly string[]) {
+    this.#searched = searched;
   }
 
   /** The root of a folder's repository, or its replacement; undefined if there is none. */
-  rootOf(folder: string): string | undefined {
-    if (!this.#roots.has(folder)) {
-      this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((candidate) => isBelow(folder, candidate)));
-    }
-    return this.#roots.get(folder);
-  }
+  readonly rootOf = derived(
+    (folder: string): string | undefined =>
+      // Without a folder, an editor has the root of the disk.
+      repositoryOf(folder) ??
+      this.#searched().find((candidate) => dirname(candidate) !== candidate && isBelow(folder, candidate)),
+  );
 
   /** The files of the repository with a root, in the order of their names. */
-  readonly filesOf = memoize((root: string): readonly FoundFile[] => discover([root], root, anyName).files);
+  readonly filesOf = named('files', (root): readonly FoundFile[] => discover([root], root, anyName).files);
 
   /** The folders of the repository with a root that have a kustomization. */
   kustomized(root: string): readonly string[] {

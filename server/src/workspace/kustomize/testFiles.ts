@@ -10,11 +10,11 @@ import {
 import { noTest, type TestContext } from '../../kustomize/fileContext.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
-import { memoize } from '../../text/memoize.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { readText } from '../disk/readFile.ts';
 import { readFolder, statOf } from '../disk/trackedFs.ts';
+import { derived } from '../ground/derived.ts';
 
 /** Tests name files of their own folder or a few levels below. */
 const maxFolders = 3;
@@ -51,7 +51,7 @@ export class TestFiles {
   }
 
   /** The entries of a folder and its parents, and the tests directly below. */
-  readonly #around = memoize((folder: string) => {
+  readonly #around = derived((folder: string) => {
     const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
     let current = folder;
@@ -70,14 +70,14 @@ export class TestFiles {
     return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? this.#testsIn(join(folder, entry.name)) : []));
   }
 
-  readonly #partsIn = memoize((folder: string): readonly string[] =>
+  readonly #partsIn = derived((folder: string): readonly string[] =>
     this.#generatorsOf(folder).flatMap((path) => {
       const manifest = readOf(path);
       return manifest === undefined ? [] : generatorParts(manifest).map((part) => resolve(folder, part));
     }),
   );
 
-  readonly #testsIn = memoize((folder: string): readonly Tests[] =>
+  readonly #testsIn = derived((folder: string): readonly Tests[] =>
     testFileNames.flatMap((name) => {
       const manifest = readOf(inFolder(folder, name));
       const files = manifest && testedFiles(name, manifest);

@@ -1,5 +1,5 @@
 import { type AddedFinding, type BuildResultsOfText, noBuilds } from '../../judge/addedFinding.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 
 /** The build results of a file. Plain data. */
 export interface AddedToFile {

@@ -5,8 +5,8 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
-import { definitionsOf } from '../definitions/definitionSource.ts';
 import { statOf } from '../disk/trackedFs.ts';
+import { publishing } from '../ground/derived.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
@@ -48,19 +48,20 @@ export function workspaceOfRun(
   { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
-  const written = definitionsOf(definitions, () => workspace.definitions);
-  const isKnown = old?.areInCluster === true && old.files !== 'unknown';
-  const all = isKnown ? withAdmissionOfCluster(written, old.files) : written;
-  const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: WorkspaceContext = {
     cwd,
     searched,
     today: () => today,
     settingsOf,
-    definitions: () => source,
+    definitionFiles: definitions,
+    withOthers: (written) => {
+      const isKnown = old?.areInCluster === true && old.files !== 'unknown';
+      const all = isKnown ? withAdmissionOfCluster(written, old.files) : written;
+      return comparesDefinitions ? all : { ...all, atMost: () => 1 };
+    },
     installations,
     helmValuesOf,
-    openText: (path) => texts.get(path),
+    givenText: (path) => texts.get(path),
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
     showsUnrendered: false,
     buildsOf,
@@ -69,8 +70,7 @@ export function workspaceOfRun(
     earlierOf: () => stored,
     lastApplied,
   };
-  const workspace = new Workspace(ground, bare);
-  return workspace;
+  return publishing(() => new Workspace(ground, bare));
 }
 
 /** The folders among paths relative to `cwd`, absolute, parents before children. */

@@ -1,23 +1,24 @@
 import { dirname, join } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import type { DefinitionSource } from '../../crd/customKinds.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsWithoutContext } from '../../judge/inputsWithoutContext.ts';
 import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
-import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import { chartAround } from '../charts/chartAround.ts';
+import { ChartsAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
 import { DisabledCharts } from '../charts/disabledCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { withAdmissionOfBuild } from '../definitions/admissionOfBuild.ts';
-import { DefinitionReader } from '../definitions/definitionSource.ts';
-import { withDefinitions, withReleases } from '../definitions/withDefinitions.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { TargetDefinitions } from '../definitions/targetDefinitions.ts';
+import { withReleases } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
+import { derivedValue, named } from '../ground/derived.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import { TestFiles } from '../kustomize/testFiles.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -33,52 +34,37 @@ export type FileText = DecodedBytes | { readonly ok: true; readonly text: string
  * editor for open files, closed ones, reports, plans and fixes.
  */
 export class Workspace {
-  /** Reads the CustomResourceDefinitions of files. */
-  readonly definitions = new DefinitionReader(() => this.#kustomizations);
+  /** The kustomizations of the workspace. */
+  readonly kustomizations: Kustomizations;
   readonly #ground: WorkspaceContext;
-  /** Folders that a search has found to hold neither a kustomization nor the root of a repository. */
-  readonly #bare: ReadonlySet<string>;
-  #kustomizations: Kustomizations;
-  #tests: TestFiles;
-  #disabledCharts: DisabledCharts;
-  #definitions: DefinitionSource | undefined;
+  readonly #tests: TestFiles;
+  readonly #charts = new ChartsAround();
+  readonly #disabledCharts: DisabledCharts;
+  readonly #targets: TargetDefinitions;
   #asked = new Set<string>();
-  #installations: readonly Installation[] = [];
-  #releases = new InstalledReleases([]);
-  #complete: (settings: FileSettings) => FileSettings = (settings) => settings;
 
+  /** @param bare folders that a search has found to hold neither a kustomization nor the root of a repository. */
   constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set()) {
     this.#ground = ground;
-    this.#bare = bare;
-    this.#kustomizations = this.#makeKustomizations();
-    this.#tests = this.#testFiles();
+    this.kustomizations = new Kustomizations(
+      () => ground.searched,
+      bare,
+      (path) => this.textOf(path),
+    );
+    this.#tests = new TestFiles((folder) => this.kustomizations.of(folder)?.generators ?? []);
     this.#disabledCharts = new DisabledCharts((chartYaml) => ground.helmValuesOf(chartYaml));
+    this.#targets = new TargetDefinitions(ground, this.kustomizations, (group) => this.#asked.add(group));
   }
 
-  /** The kustomizations of the workspace, each read once. */
-  get kustomizations(): Kustomizations {
-    return this.#kustomizations;
-  }
-
-  #makeKustomizations(): Kustomizations {
-    return new Kustomizations(this.#ground.searched, this.#bare, (path) => this.textOf(path));
-  }
-
-  #testFiles(): TestFiles {
-    return new TestFiles((folder) => this.#kustomizations.of(folder)?.generators ?? []);
-  }
-
-  /** Call when context from other files may have changed. */
-  forget(): void {
-    this.#kustomizations = this.#makeKustomizations();
-    this.#tests = this.#testFiles();
-    this.#disabledCharts = new DisabledCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
-  }
-
-  /** The content of a file: the open text, or else that on disk. */
+  /** The content of a file: the given text, or else that of the ground. */
   textOf(path: string): FileText {
-    const open = this.#ground.openText(path);
-    return open === undefined ? readText(path) : { ok: true, text: open };
+    const given = this.#ground.givenText(path);
+    return given === undefined ? readText(path) : { ok: true, text: given };
+  }
+
+  /** The CustomResourceDefinitions of a file; none if it cannot be read. */
+  definitionsOf(file: DefinitionFile): readonly CustomDefinition[] {
+    return this.#targets.definitionsOf(file);
   }
 
   /** The groups whose definitions were read since the last call; `*` for all. */
@@ -102,26 +88,25 @@ export class Workspace {
     const settings = this.#settingsOf(path, surfaces);
     if (settings === undefined) return undefined;
     const ground = this.#ground;
-    const installed = this.#installed();
-    const releases = installed.of(path);
-    const { surfaces: defined, severity } = this.#completed(settings);
+    const { surfaces: defined, severity } = this.#targets.complete(settings);
+    const releases = this.#releasesOf(path);
     return {
       path,
       file: reportName(path, ground.cwd),
-      surfaces: withReleases(installed.complete(defined, releases)),
+      surfaces: withReleases(this.#installed().complete(defined, releases)),
       severity,
       releases: releases.candidates,
-      addons: installed.addonsIn(reportName(path, ground.cwd)),
+      addons: this.#addonsIn(reportName(path, ground.cwd)),
       context: {
-        ...this.#perTarget(this.#kustomizations.contextOf(path)),
+        ...this.#perTarget(this.kustomizations.contextOf(path)),
         ...this.#chartContext(path),
         ...this.#tests.contextOf(path),
       },
-      chart: chartAround(path),
+      chart: this.#charts.of(path),
       off: isPartOfChart(path) ? this.whyDisabled(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
-      built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.#kustomizations.decidersOf(path)),
+      built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.kustomizations.decidersOf(path)),
       stored: ground.stored,
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,
@@ -143,7 +128,7 @@ export class Workspace {
   inputsOfText(name: string, path: string): FileInputs | undefined {
     const settings = this.#ground.settingsOf(path);
     if (settings === undefined) return undefined;
-    const { surfaces, severity } = this.#completed(settings);
+    const { surfaces, severity } = this.#targets.complete(settings);
     return { ...inputsWithoutContext(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
   }
 
@@ -156,8 +141,8 @@ export class Workspace {
   inputsOfBuild(path: string, text: string): FileInputs | undefined {
     const inputs = this.inputsOfText('built.yaml', path);
     if (inputs === undefined) return undefined;
-    const context = { ...noContext, ...this.#perTarget(this.#kustomizations.contextOfBuild(path, text)) };
-    const name = this.#kustomizations.nameOf(dirname(path));
+    const context = { ...noContext, ...this.#perTarget(this.kustomizations.contextOfBuild(path, text)) };
+    const name = this.kustomizations.nameOf(dirname(path));
     const surfaces = inputs.surfaces.map((surface) => withAdmissionOfBuild(surface, text, name));
     return { ...inputs, surfaces, context, stored: this.#ground.stored };
   }
@@ -173,30 +158,16 @@ export class Workspace {
     return { ...context, fillings };
   }
 
-  /** The installed releases, by declaring file. */
-  #installed(): InstalledReleases {
-    const installations = this.#ground.installations();
-    if (installations !== this.#installations) {
-      this.#installations = installations;
-      this.#releases = new InstalledReleases(installations);
-    }
-    return this.#releases;
-  }
+  readonly #installed = derivedValue(() => new InstalledReleases(this.#ground.installations()));
+
+  readonly #releasesOf = named('releases', (path) => this.#installed().of(path));
+
+  /** @param file the name that reports give it. */
+  readonly #addonsIn = named('addons', (file) => this.#installed().addonsIn(file));
 
   #settingsOf(path: string, surfaces: readonly ApiSurface[] | undefined): FileSettings | undefined {
     const settings = this.#ground.settingsOf(path);
     return settings === undefined || surfaces === undefined ? settings : { ...settings, surfaces };
-  }
-
-  /** Settings whose targets have the definitions of the workspace. The same targets for the same ones. */
-  #completed(settings: FileSettings): FileSettings {
-    const definitions = this.#ground.definitions();
-    if (definitions === undefined) return settings;
-    if (definitions !== this.#definitions) {
-      this.#definitions = definitions;
-      this.#complete = withDefinitions({ ...definitions, asked: (group) => this.#asked.add(group) });
-    }
-    return this.#complete(settings);
   }
 
   #chartContext(path: string): ChartContext {

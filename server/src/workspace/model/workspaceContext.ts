@@ -3,6 +3,7 @@ import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { AddedToFile } from './addedToFile.ts';
 
@@ -19,17 +20,19 @@ export interface WorkspaceContext {
   today(): string;
   /** The targets and severities of a file; undefined if its configuration is refused. The same array of targets for the same settings. */
   settingsOf(path: string): FileSettings | undefined;
-  /** The CustomResourceDefinitions of the workspace, if it has any; another object once there are others. */
-  definitions(): DefinitionSource | undefined;
-  /** The releases of built-in sets that workspace files install; a new array when they change. */
+  /** The files of the workspace that may have CustomResourceDefinitions, or objects that admission depends on. */
+  definitionFiles(): readonly DefinitionFile[];
+  /** The definitions of these files, with those from elsewhere. */
+  withOthers(source: DefinitionSource): DefinitionSource;
+  /** The releases of built-in sets that workspace files install. */
   installations(): readonly Installation[];
   /**
    * The absolute paths of a chart's additional values files, by its Chart.yaml; undefined for an unknown chart: a
    * sub-chart named directly is judged regardless of its parent's values.
    */
   helmValuesOf(chartYaml: string): readonly string[] | undefined;
-  /** The text of a file if it differs from the disk: open in an editor, or from standard input. */
-  openText(path: string): string | undefined;
+  /** The text of a file that came through standard input. */
+  givenText(path: string): string | undefined;
   /** The renderings of a file; undefined if its chart was not rendered, or from another text. */
   renderingsOf(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined;
   /** Whether documents that the chart's values disable are shown as well, judged unrendered. */

@@ -10,10 +10,13 @@ import type { ReportedSurface } from '../../report/buildReport.ts';
 import { compareText } from '../../report/order.ts';
 import type { Target } from '../../targets/target.ts';
 import type { ClusterOfFile, ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
+import { textOrEmpty } from '../disk/textOrEmpty.ts';
+import { tracks } from '../ground/graph.ts';
 import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
 import { type FleetTargets, loadFleet } from './fleetTargets.ts';
 import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
+import { filesWithDefinitions } from './targetCrds.ts';
 import { type ClusterCopy, TargetResolver } from './targetResolver.ts';
 
 /** The targets on the command line; they replace configured ones. */
@@ -256,6 +259,9 @@ export class TargetSelection {
     levels: SeverityLevels | undefined,
   ): FileSettings | undefined {
     for (const file of allHelmValues(loaded)) this.#files.add(file);
+    // Targets read these later, and remember them.
+    const crds = tracks() ? (plain ?? []).flatMap(({ target }) => target.crds ?? []) : [];
+    for (const file of crds.flatMap(filesWithDefinitions)) textOrEmpty(file);
     const surfaces = plain === undefined ? undefined : this.#withRules(plain, loaded);
     if (surfaces === undefined) return undefined;
     const targets = new Map<string, SeverityLevels>();

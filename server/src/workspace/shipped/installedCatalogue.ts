@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packFormat } from '../../catalog/pack.ts';
 import { crdSetFormat } from '../../crd/sets/pack.ts';
 import { isObject, objectAt, textAt } from '../../live/json.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../ground/sha256.ts';
 
 /** The npm package that catalogues are published in. */
 export const cataloguePackage = 'kubecompat-catalogue';
