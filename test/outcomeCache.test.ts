@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCodes } from '../server/src/checks/checkCodes.ts';
 import type { WorkspaceReport } from '../server/src/report/workspaceReport.ts';
@@ -10,6 +10,7 @@ import { OutcomeStore } from '../server/src/workspace/judging/outcomeStore.ts';
 import { searchWorkspace } from '../server/src/workspace/judging/searchWorkspace.ts';
 import { TargetSelection } from '../server/src/workspace/settings/targetSelection.ts';
 import { readCatalog } from '../server/src/workspace/shipped/catalogFile.ts';
+import { workspaces } from './agreement/workspaces.ts';
 import { type Files, Workspace } from './cli/harness.ts';
 import { lampDefinition } from './cli/manifests.ts';
 import { fixedDay } from './harness/inputs.ts';
@@ -19,12 +20,12 @@ import { textFiles } from './support/textFiles.ts';
 class NotingStore extends OutcomeStore {
   readonly judged: string[] = [];
 
-  override put(key: string, outcome: FileOutcome, groups: Readonly<Record<string, string>>): void {
+  override put(key: string, outcome: FileOutcome): void {
     const { resources, findings, notJudged } = outcome.report;
     this.judged.push(
       [...resources, ...findings, ...notJudged][0]?.file ?? assert.fail('a file of which nothing is said'),
     );
-    super.put(key, outcome, groups);
+    super.put(key, outcome);
   }
 }
 
@@ -107,6 +108,41 @@ describe('stored outcomes', () => {
       for (const [file, text] of Object.entries(change)) workspace.write(file, text);
       assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
       assert.deepEqual([...store.judged].sort(), judged);
+    });
+  }
+
+  it('follow a repository of charts that moves to another host', async () => {
+    const workspace = new Workspace(texts.below('addon/'));
+    const store = new NotingStore(undefined);
+    const codes = async () => (await check(workspace.path, store, '1.33')).findings.map(({ code }) => code);
+    assert.deepEqual(await codes(), ['unsupported-addon']);
+    workspace.write(
+      'repository.yaml',
+      texts.text('addon/repository.yaml').replace('charts.jetstack.io', 'example.com'),
+    );
+    assert.deepEqual(await codes(), []);
+  });
+
+  for (const [name, files] of workspaces(12)) {
+    it(`agree with a run without them after each change of ${name}`, async () => {
+      const workspace = new Workspace(files);
+      const store = new NotingStore(undefined);
+      const names = Object.keys(files);
+      const agree = async (change: string) =>
+        assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined), change);
+      await agree('no change');
+      for (const [index, file] of names.entries()) {
+        const text = files[file] ?? '';
+        workspace.write(file, files[names[(index + 1) % names.length] ?? ''] ?? '');
+        await agree(`${file} has the text of another file`);
+        rmSync(join(workspace.path, file));
+        await agree(`${file} is removed`);
+        workspace.write(`moved/${file}`, text);
+        await agree(`${file} is moved`);
+        rmSync(join(workspace.path, 'moved', file));
+        workspace.write(file, text);
+        await agree(`${file} is restored`);
+      }
     });
   }
 

@@ -38,7 +38,7 @@ export async function reportWorkspace(
   const applied: FileWithTargets[] = [];
   for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;
-    const report = judgeFile({ path, file }, workspace, { source: false, digest: false })?.report;
+    const report = judgeFile({ path, file }, workspace, { source: false, reads: false })?.report;
     if (report === undefined) {
       const config = targets.configFile(dirname(path)) ?? 'the settings';
       builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config}: refused` });

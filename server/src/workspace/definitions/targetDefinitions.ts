@@ -2,7 +2,7 @@ import type { DeclaredAdmission } from '../../catalog/surface.ts';
 import { admissionTopic, type DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { readText } from '../disk/readFile.ts';
-import { named } from '../ground/derived.ts';
+import { named, namedValue } from '../ground/derived.ts';
 import { notingIn, tracks } from '../ground/graph.ts';
 import { Scoped } from '../ground/scoped.ts';
 import { sha256 } from '../ground/sha256.ts';
@@ -16,6 +16,8 @@ import { withDefinitions } from './withDefinitions.ts';
 interface DefinitionGround {
   definitionFiles(): readonly DefinitionFile[];
   withOthers(source: DefinitionSource): DefinitionSource;
+  /** The installed releases that a file depends on for the kinds of a group, `*` for all. @param path absolute. */
+  releasesAt(path: string, group: string): unknown;
 }
 
 /**
@@ -26,19 +28,27 @@ export class TargetDefinitions {
   readonly #ground: DefinitionGround;
   readonly #kustomizations: Kustomizations;
   readonly #reader: DefinitionReader;
-  readonly #onAsked: (group: string) => void;
+  /** The file that is being judged. */
+  #path = '';
 
-  /** @param onAsked is called with each group that is asked for; `*` for all. */
-  constructor(ground: DefinitionGround, kustomizations: Kustomizations, onAsked: (group: string) => void) {
+  constructor(ground: DefinitionGround, kustomizations: Kustomizations) {
     this.#ground = ground;
     this.#kustomizations = kustomizations;
-    this.#onAsked = onAsked;
     this.#reader = new DefinitionReader(kustomizations, (work) => this.#admission.ask(work));
   }
 
-  /** Settings whose targets have these definitions. The same targets for the same ones. */
-  complete(settings: FileSettings): FileSettings {
-    return notingIn(undefined, () => this.#complete.ask((complete) => complete(settings)));
+  /**
+   * Settings whose targets have these definitions, for a file that is judged next. The same targets for the same
+   * settings.
+   */
+  complete(settings: FileSettings, path: string): FileSettings {
+    this.#path = path;
+    return this.#ofTargets((complete) => complete(settings));
+  }
+
+  /** Asks the targets, on which verdicts do not depend as a whole. */
+  #ofTargets<Result>(question: (complete: (settings: FileSettings) => FileSettings) => Result): Result {
+    return notingIn(undefined, () => this.#complete.ask(question));
   }
 
   /** The CustomResourceDefinitions of a file; none if it cannot be read. */
@@ -47,32 +57,37 @@ export class TargetDefinitions {
   }
 
   readonly #complete: Scoped<(settings: FileSettings) => FileSettings> = new Scoped(() => {
-    const source = this.#source();
+    const source = this.#sourceOf(() => this.#ground.definitionFiles());
     return withDefinitions({
       ...source,
-      definitions: (group) => this.#complete.ask(() => source.definitions(group)),
-      groups: () => this.#complete.ask(() => source.groups()),
-      admission: (byNamespaces) =>
-        this.#complete.ask(() => this.#admission.ask((admission) => admission(byNamespaces))),
+      definitions: (group) => this.#ofTargets(() => source.definitions(group)),
+      groups: () => this.#ofTargets(() => source.groups()),
+      admission: (byNamespaces) => this.#ofTargets(() => this.#admission.ask((admission) => admission(byNamespaces))),
       asked: (group) => this.#ask(group),
     });
   });
 
   /** The objects that admission depends on. What policies select is remembered by them, so all that it needs counts. */
   readonly #admission: Scoped<(byNamespaces: boolean) => DeclaredAdmission | undefined> = new Scoped(() => {
-    const source = this.#source();
+    const source = this.#sourceOf(this.#admissionFiles);
     return (byNamespaces) => source.admission?.(byNamespaces);
   });
 
-  #source(): DefinitionSource {
-    return this.#ground.withOthers(definitionsOf(() => this.#ground.definitionFiles(), this.#reader));
+  readonly #admissionFiles = namedValue('admission files', () =>
+    this.#ground.definitionFiles().filter(({ admission }) => admission !== undefined),
+  );
+
+  #sourceOf(files: () => readonly DefinitionFile[]): DefinitionSource {
+    return this.#ground.withOthers(definitionsOf(files, this.#reader));
   }
 
   #ask(group: string): void {
-    this.#onAsked(group);
     if (!tracks()) return;
     if (group === admissionTopic) this.#admission.ask(() => undefined);
-    else this.#groundOf(group);
+    else {
+      this.#groundOf(group);
+      this.#ground.releasesAt(this.#path, group);
+    }
   }
 
   /** Everything that the definitions of a group, `*` for all, depend on. */

@@ -165,9 +165,9 @@ export function presentAccess(kind: string, path: string): string | undefined {
   if (!isAccessKind(kind)) return undefined;
   const known = seen.get(keyOf(kind, path));
   known?.refresh();
-  if (known !== undefined) return known.saw;
-  const saw = observe(kind, path);
-  if (tracks()) note(kind, path, saw);
+  const saw = known?.saw ?? observe(kind, path);
+  if (known === undefined && tracks()) note(kind, path, saw);
+  accesses?.set(keyOf(kind, path), [kind, path, saw]);
   return saw;
 }
 

@@ -55,7 +55,10 @@ export function named<Value>(
   options: DerivedOptions<Value> = {},
 ): (key: string) => Value {
   const answers = derived(answer, { same: isEqual, ...options, name });
-  if (isPublishing) published.set(name, (key) => digestOf((options.plain ?? plainly)(answers(key))));
+  if (isPublishing) {
+    const digests = derived((key: string) => digestOf((options.plain ?? plainly)(answers(key))));
+    published.set(name, digests);
+  }
   return answers;
 }
 
@@ -114,6 +117,7 @@ class Answer<Value> extends Source {
   #reads: readonly Source[] | undefined;
   #verifiedAt = 0;
   #isOpen = false;
+  #plain: { readonly at: number; readonly read: PlainRead } | undefined;
 
   constructor(answer: () => Value, options: DerivedOptions<Value>, key: string) {
     super();
@@ -129,7 +133,11 @@ class Answer<Value> extends Source {
   override get plain(): PlainRead | undefined {
     const { name, plain = plainly } = this.#options;
     const known = this.#known();
-    return name === undefined || known === undefined ? undefined : [name, this.#key, digestOf(plain(known.value))];
+    if (name === undefined || known === undefined) return undefined;
+    if (this.#plain === undefined || this.#plain.at !== this.changedAt) {
+      this.#plain = { at: this.changedAt, read: [name, this.#key, digestOf(plain(known.value))] };
+    }
+    return this.#plain.read;
   }
 
   get(): Value {

@@ -10,7 +10,6 @@ import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
 import { OutcomeCache } from './outcomeCache.ts';
-import { OutcomeKeys } from './outcomeKeys.ts';
 import type { RunInputs } from './runInputs.ts';
 import { detachOutcome } from './transferredOutcome.ts';
 
@@ -25,10 +24,9 @@ export async function judgeAll(
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
   const { threads } = request.searched;
-  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, pipes, outputs } =
-    inputs;
-  const kept = store && new OutcomeCache(store, new OutcomeKeys(workspace, facts, definitions, digests));
-  const keep = { source: keepSource, digest: kept !== undefined };
+  const { judgeable, facts, definitions, installations, helmValues, workspace, compared, pipes, outputs } = inputs;
+  const kept = store && new OutcomeCache(store, facts);
+  const keep = { source: keepSource, reads: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
     outputs.added.has(path) || outputs.charts.of(path, settings.surfaces) !== undefined;
   const judged = new Map<string, FileOutcome>();
@@ -44,7 +42,9 @@ export async function judgeAll(
     return outcome && detachOutcome(outcome, texts);
   };
   const plain = judgeable.filter((file) => !isMade(file));
-  if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));
+  if (kept !== undefined) {
+    for (const file of plain) if (!pipes.has(file.path)) take(file.path, kept.of(file, workspace, keep));
+  }
   const open = plain.filter(({ path }) => !judged.has(path));
   if (kept !== undefined) threads.found(open.length);
   const isShared = ({ path }: FileToJudge) => !compared.has(path) && !pipes.has(path);
@@ -55,9 +55,9 @@ export async function judgeAll(
   for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
   for (const file of open) if (!isShared(file)) take(file.path, judgeHere(file));
   if (kept !== undefined) {
-    for (const { path } of open) {
-      const outcome = judged.get(path);
-      if (outcome !== undefined) kept.keep(path, outcome);
+    for (const file of open) {
+      const outcome = pipes.has(file.path) ? undefined : judged.get(file.path);
+      if (outcome !== undefined) kept.keep(file, outcome);
     }
     kept.save();
   }

@@ -8,15 +8,16 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { FoundFile } from '../disk/discover.ts';
-import { sha256 } from '../ground/sha256.ts';
+import { recorded } from '../disk/plainReads.ts';
+import type { PlainRead } from '../ground/graph.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Optional outputs for a file besides its report. */
 export interface KeepOptions {
   /** Whether to keep its text for excerpts, if it has findings. */
   readonly source: boolean;
-  /** Whether to keep the digest of the judged text. */
-  readonly digest: boolean;
+  /** Whether to record what is read for it, for later runs. */
+  readonly reads: boolean;
 }
 
 /** The outcome of a file: its part of the report, and messages for people. */
@@ -32,10 +33,8 @@ export interface JudgedOutcome {
   readonly source: string | undefined;
   /** The kinds that it has CustomResourceDefinitions of. */
   readonly defined: readonly DefinedKind[];
-  /** The groups whose definitions it depended on, `*` for all. */
-  readonly asked: readonly string[];
-  /** The digest of the judged text, if requested. */
-  readonly digest: string | undefined;
+  /** What was read for it, if requested. */
+  readonly reads: readonly PlainRead[];
   /** Why it could not be judged, with the remedy. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
@@ -45,14 +44,15 @@ export interface JudgedOutcome {
  *
  * @param keep optional outputs.
  */
-export function judgeFile(
-  { path, file }: FoundFile,
-  workspace: Workspace,
-  keep: KeepOptions,
-): JudgedOutcome | undefined {
+export function judgeFile(found: FoundFile, workspace: Workspace, keep: KeepOptions): JudgedOutcome | undefined {
+  if (!keep.reads) return judged(found, workspace, keep);
+  const { result, reads } = recorded(() => judged(found, workspace, keep));
+  return result && { ...result, reads };
+}
+
+function judged({ path, file }: FoundFile, workspace: Workspace, keep: KeepOptions): JudgedOutcome | undefined {
   const content = workspace.textOf(path);
   if (!content.ok) return unreadable(file, content);
-  workspace.takeGroupsRead();
   try {
     const inputs = workspace.inputsOf(path);
     if (inputs === undefined) return undefined;
@@ -64,9 +64,7 @@ export function judgeFile(
     // The documents of a template are those of its outputs.
     const read = inputs.chart === undefined ? analysis.manifest : undefined;
     const source = keep.source ? excerptSource(content.text, report, defined, read) : undefined;
-    const asked = workspace.takeGroupsRead();
-    const digest = keep.digest ? sha256(content.text) : undefined;
-    return { report, source, defined, asked, digest, problem: undefined };
+    return { report, source, defined, reads: [], problem: undefined };
   } catch (error) {
     // The analysis should never throw; if it does, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -117,8 +115,7 @@ function notJudged(
     report,
     source: undefined,
     defined: [],
-    asked: [],
-    digest: undefined,
+    reads: [],
     problem: { message, remedy },
   };
 }

@@ -1,6 +1,7 @@
 import { MessagePort, workerData } from 'node:worker_threads';
 import { confine } from '../disk/confinement.ts';
-import { startRecording, stopRecording } from '../disk/trackedFs.ts';
+import { filesChanged, startRecording, stopRecording } from '../disk/trackedFs.ts';
+import { startTracking } from '../ground/graph.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { useCatalogue } from '../shipped/catalogueInUse.ts';
 import { type JudgeTask, judgeBatches, workspaceOfTask } from './judgeBatches.ts';
@@ -18,6 +19,10 @@ export function serveTasks(): void {
     confine(task.reach);
     useCatalogue(task.catalogue);
     if (task.records) startRecording();
+    if (task.keep.reads) {
+      startTracking();
+      filesChanged();
+    }
     judgeBatches(task, workspaceOfTask(task, readCatalog()), ({ batch, outcomes }) => {
       post({ batch, outcomes: outcomes.map(toTransferredOutcome) });
     });

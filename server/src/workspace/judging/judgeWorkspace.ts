@@ -146,7 +146,7 @@ class Run {
   standardInput({ file, path, content }: StandardInput, workspace: Workspace): void {
     const { keepSource, texts } = this.#request;
     const outcome = content.ok
-      ? judgeFile({ path, file }, workspace, { source: keepSource, digest: false })
+      ? judgeFile({ path, file }, workspace, { source: keepSource, reads: false })
       : unreadable(file, content);
     if (outcome === undefined) this.badConfiguration(file, path);
     else this.take(file, detachOutcome(outcome, texts));

@@ -1,52 +1,49 @@
-import type { FileInputs } from '../../judge/fileInputs.ts';
+import { sha256 } from '../ground/sha256.ts';
+import type { RunFacts } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { surfacesAsText } from '../settings/surfacesAsText.ts';
 import { excerptSource, type FileOutcome, type KeepOptions } from './judgeFile.ts';
-import type { OutcomeKeys } from './outcomeKeys.ts';
+import type { FileToJudge } from './judgeFiles.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 
 /** The valid outcomes of earlier runs, and those of this run for later ones. */
 export class OutcomeCache {
   readonly #store: OutcomeStore;
-  readonly #keys: OutcomeKeys;
-  readonly #wanted = new Map<string, Wanted>();
+  readonly #ofRun: string;
 
-  constructor(store: OutcomeStore, keys: OutcomeKeys) {
+  constructor(store: OutcomeStore, { today, old, lastApplied }: RunFacts) {
     this.#store = store;
-    this.#keys = keys;
+    this.#ofRun = digest([today, old ?? null, lastApplied]);
   }
 
   /** The outcome of a file; undefined for one that must be judged. */
-  of(path: string, workspace: Workspace, keep: KeepOptions): FileOutcome | undefined {
-    const digest = this.#keys.textOf(path);
-    const inputs = digest === undefined ? undefined : workspace.inputsOf(path);
-    if (digest === undefined || inputs === undefined) return undefined;
-    const key = this.#keys.of(inputs, digest);
-    this.#wanted.set(path, { key, digest, inputs });
-    const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group, inputs));
+  of(file: FileToJudge, workspace: Workspace, keep: KeepOptions): FileOutcome | undefined {
+    const outcome = this.#store.take(this.#keyOf(file));
     return outcome === undefined || !keep.source
       ? outcome
-      : { ...outcome, source: () => sourceOf(path, outcome, workspace) };
+      : { ...outcome, source: () => sourceOf(file.path, outcome, workspace) };
   }
 
-  /** Stores the outcome of a judged file, unless the file changed since it was read. */
-  keep(path: string, outcome: FileOutcome): void {
-    const wanted = this.#wanted.get(path);
-    if (wanted === undefined || outcome.problem !== undefined || wanted.digest !== outcome.digest) return;
-    const groups = Object.fromEntries(outcome.asked.map((group) => [group, this.#keys.digestOf(group, wanted.inputs)]));
-    this.#store.put(wanted.key, outcome, groups);
+  /** Stores the outcome of a judged file. */
+  keep(file: FileToJudge, outcome: FileOutcome): void {
+    if (outcome.problem === undefined && outcome.reads.length > 0) this.#store.put(this.#keyOf(file), outcome);
   }
 
   /** Writes new outcomes. */
   save(): void {
     this.#store.save();
   }
+
+  /** What an outcome depends on besides its reads. */
+  #keyOf({ path, file, settings: { surfaces, severity } }: FileToJudge): string {
+    const { path: ofPath, targets, general } = severity;
+    const levels = [[...ofPath], [...targets].map(([name, ofTarget]) => [name, [...ofTarget]]), [...general]];
+    return digest([this.#ofRun, path, file, surfacesAsText(surfaces), levels]);
+  }
 }
 
-/** A requested file. */
-interface Wanted {
-  readonly key: string;
-  readonly digest: string;
-  readonly inputs: FileInputs;
+function digest(value: unknown): string {
+  return sha256(JSON.stringify(value));
 }
 
 /** The text for excerpts of a file. */

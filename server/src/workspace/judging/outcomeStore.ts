@@ -1,14 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readLazily, toWrittenReport, type WrittenReport } from '../../report/writtenReport.ts';
+import { areValid } from '../disk/plainReads.ts';
 import { sha256 } from '../ground/sha256.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
 /** The part of a stored outcome that decides whether it is still valid, and everything that is not printed. */
 interface Head extends Omit<FileOutcome, 'report' | 'source'> {
   readonly report: WrittenReport;
-  /** The digest of the definitions of each group that was read. */
-  readonly groups: Readonly<Record<string, string>>;
 }
 
 /** A stored outcome: a head in JSON, followed by the resources and findings as reports print them. */
@@ -22,7 +21,7 @@ interface Entry {
 const largestStore = 128 * 1024 * 1024;
 
 /**
- * The outcomes of earlier runs, by all their inputs. Only its user may read the file; each outcome has a digest, and
+ * The outcomes of earlier runs, each valid as long as all that was read for it reads the same. Only its user may read the file; each outcome has a digest, and
  * broken ones or those of another build are judged again.
  */
 export class OutcomeStore {
@@ -43,16 +42,12 @@ export class OutcomeStore {
     return this.#known.size === 0;
   }
 
-  /**
-   * The outcome with this key; undefined if none is stored, or if its definitions have changed.
-   *
-   * @param digestOf the present digest of a group's definitions.
-   */
-  take(key: string, digestOf: (group: string) => string): FileOutcome | undefined {
+  /** The valid outcome with this key; undefined if there is none. */
+  take(key: string): FileOutcome | undefined {
     const entry = this.#known.get(key);
     if (entry === undefined) return undefined;
-    const { report, groups, ...outcome }: Head = JSON.parse(entry.head);
-    for (const group of Object.keys(groups)) if (digestOf(group) !== groups[group]) return undefined;
+    const { report, ...outcome }: Head = JSON.parse(entry.head);
+    if (!areValid(outcome.reads)) return undefined;
     this.#used.add(key);
     const [resources, findings] = [
       { ...report.resources, text: entry.resources },
@@ -62,11 +57,11 @@ export class OutcomeStore {
   }
 
   /** Keeps an outcome. */
-  put(key: string, { report, source: _, ...outcome }: FileOutcome, groups: Readonly<Record<string, string>>): void {
+  put(key: string, { report, source: _, ...outcome }: FileOutcome): void {
     const written = toWrittenReport(report);
     const { resources, findings } = written;
     const short = { ...written, resources: { ...resources, text: '' }, findings: { ...findings, text: '' } };
-    const head = JSON.stringify({ ...outcome, report: short, groups } satisfies Head);
+    const head = JSON.stringify({ ...outcome, report: short } satisfies Head);
     this.#known.set(key, { head, resources: resources.text, findings: findings.text });
     this.#new.add(key);
   }

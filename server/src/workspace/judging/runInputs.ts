@@ -14,7 +14,8 @@ import { DeliveryFiles } from '../delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
-import { sha256 } from '../ground/sha256.ts';
+import { filesChanged } from '../disk/trackedFs.ts';
+import { startTracking } from '../ground/graph.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
 import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -44,8 +45,6 @@ export interface RunInputs {
   readonly installations: readonly Installation[];
   /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  /** The digests of the texts that were read. */
-  readonly digests: ReadonlyMap<string, string>;
   readonly workspace: Workspace;
   /** Which clusters files are applied to. */
   readonly clusters: ClustersOfFiles;
@@ -70,16 +69,19 @@ export interface ProgramOutputs {
 export function inputsOfRun(request: JudgeRequest): RunInputs {
   const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
   const { found } = searched;
+  if (request.store !== undefined) {
+    startTracking();
+    // An earlier run of this process may have seen others.
+    filesChanged();
+  }
   const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
   const pipes = pipesOf(found);
   const once = [...(input === undefined ? [] : [input]), ...pipes];
   const texts = new Map(once.flatMap(({ path, content }) => (content.ok ? [[path, content.text]] : [])));
-  const digests = new Map<string, string>();
   const ignoring = new Set<string>();
   const installed = new InstallFiles(cwd);
   const deliveries = new DeliveryFiles(searchedIn(paths, cwd));
   const onText = (path: string, text: string) => {
-    if (request.store !== undefined) digests.set(path, sha256(text));
     if (text.includes(suppressionWord)) ignoring.add(path);
     installed.read(path, text);
     deliveries.read(path, text);
@@ -119,7 +121,6 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       definitions,
       installations,
       helmValues,
-      digests,
       outputs,
     },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),

@@ -15,7 +15,7 @@ export function toTransferredOutcome(outcome: JudgedOutcome): TransferredOutcome
 
 /** Converts a transferred outcome; everything that grows with the findings is stored as texts. */
 export function fromTransferredOutcome(
-  { report, source, defined, asked, digest, problem }: TransferredOutcome,
+  { report, source, defined, reads, problem }: TransferredOutcome,
   texts: TextStore,
 ): FileOutcome {
   // Written out: the objects that a spread of a clone makes share no layout, which takes 0.4 kB each.
@@ -23,8 +23,7 @@ export function fromTransferredOutcome(
     report: readLazily(new KeptReport(report, texts)),
     source: source === undefined ? undefined : texts.store(source),
     defined,
-    asked,
-    digest,
+    reads,
     problem,
   };
 }

@@ -30,8 +30,6 @@ export interface RepositoryAppliers {
   readonly patches: boolean;
   /** Whether something else may overwrite the values of such an object. */
   readonly overrides: boolean;
-  /** The files that may have objects which hold values, absolute. */
-  readonly holders: readonly string[];
 }
 
 /** The objects that apply folders of repositories: each repository is searched when one of its files is queried. */
@@ -186,7 +184,7 @@ export class Appliers {
   readonly #held = named('held', (key): HeldValues => {
     const end = key.indexOf('\n');
     const name = key.slice(0, end);
-    const all = this.in(key.slice(end + 1)).holders.flatMap((file) => {
+    const all = this.#holdersIn(key.slice(end + 1)).flatMap((file) => {
       const text = textOf(file, this.#read);
       return text.includes(name) ? this.#heldBy(file, text, name) : [];
     });
@@ -204,18 +202,21 @@ export class Appliers {
     });
   }
 
+  /** The files that may have objects which hold values, absolute. */
+  readonly #holdersIn = named('holders', (root): readonly string[] =>
+    this.#repositories.filesOf(root).flatMap(({ path }) => (this.#factsOf(path).mayHold ? [path] : [])),
+  );
+
   #look(root: string): RepositoryAppliers {
     const appliers: FoundApplier[] = [];
-    const holders: string[] = [];
     let [patches, overrides] = [false, false];
     for (const { path: file } of this.#repositories.filesOf(root)) {
       const facts = this.#factsOf(file);
-      if (facts.mayHold) holders.push(file);
       appliers.push(...facts.appliers);
       patches ||= facts.patches;
       overrides ||= facts.overrides;
     }
-    return { appliers, patches, overrides, holders };
+    return { appliers, patches, overrides };
   }
 
   readonly #factsOf = derived(
@@ -225,7 +226,7 @@ export class Appliers {
 }
 
 /** What a file says about the objects that apply folders. */
-interface FactsOfFile extends Omit<RepositoryAppliers, 'holders'> {
+interface FactsOfFile extends RepositoryAppliers {
   /** Whether it may have objects which hold values. */
   readonly mayHold: boolean;
 }

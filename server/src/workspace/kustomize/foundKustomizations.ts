@@ -3,6 +3,7 @@ import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { derived } from '../ground/derived.ts';
+import { tracks } from '../ground/graph.ts';
 import type { ReadText } from './handWritten.ts';
 import type { Kustomization } from './kustomization.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
@@ -29,7 +30,12 @@ export class FoundKustomizations {
 
   /** The kustomization of a folder, if it has one. */
   of(folder: string): Kustomization | undefined {
-    return this.#bare.has(folder) ? undefined : this.#inFolder(folder);
+    return this.#isBare(folder) ? undefined : this.#inFolder(folder);
+  }
+
+  /** What the search found is no read, so where these count it is found again. */
+  #isBare(folder: string): boolean {
+    return !tracks() && this.#bare.has(folder);
   }
 
   readonly #inFolder = derived((folder: string) => readKustomization(folder, this.#read));
@@ -43,7 +49,7 @@ export class FoundKustomizations {
   readonly above: (folder: string) => readonly Kustomization[] = derived((folder) => {
     const kustomization = this.of(folder);
     const parent = dirname(folder);
-    const isLast = parent === folder || (!this.#bare.has(folder) && statOf(inFolder(folder, '.git')) !== undefined);
+    const isLast = parent === folder || (!this.#isBare(folder) && statOf(inFolder(folder, '.git')) !== undefined);
     const above = isLast ? [] : this.above(parent);
     return kustomization === undefined ? above : [kustomization, ...above];
   }, areSame);

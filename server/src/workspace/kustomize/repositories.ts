@@ -3,7 +3,7 @@ import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import { derived, named } from '../ground/derived.ts';
+import { named } from '../ground/derived.ts';
 
 /** The repositories of files, each searched once on demand. */
 export class Repositories {
@@ -15,8 +15,9 @@ export class Repositories {
   }
 
   /** The root of a folder's repository, or its replacement; undefined if there is none. */
-  readonly rootOf = derived(
-    (folder: string): string | undefined =>
+  readonly rootOf = named(
+    'repository',
+    (folder): string | undefined =>
       // Without a folder, an editor has the root of the disk.
       repositoryOf(folder) ??
       this.#searched().find((candidate) => dirname(candidate) !== candidate && isBelow(folder, candidate)),

@@ -6,7 +6,7 @@ import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import { publishing } from '../ground/derived.ts';
+import { namedValue, publishing } from '../ground/derived.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
@@ -48,12 +48,13 @@ export function workspaceOfRun(
   { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
+  const definitionFiles = publishing(() => namedValue('definition files', definitions));
   const ground: WorkspaceContext = {
     cwd,
     searched,
     today: () => today,
     settingsOf,
-    definitionFiles: definitions,
+    definitionFiles,
     withOthers: (written) => {
       const isKnown = old?.areInCluster === true && old.files !== 'unknown';
       const all = isKnown ? withAdmissionOfCluster(written, old.files) : written;

@@ -6,6 +6,8 @@ import { inputsWithoutContext } from '../../judge/inputsWithoutContext.ts';
 import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
+import { crdSetsOf } from '../../targets/crds.ts';
+import { isEqual } from '../../text/isEqual.ts';
 import { ChartsAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
@@ -18,7 +20,8 @@ import { withReleases } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
-import { derivedValue, named } from '../ground/derived.ts';
+import { derived, derivedValue, named } from '../ground/derived.ts';
+import { notingIn } from '../ground/graph.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import { TestFiles } from '../kustomize/testFiles.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -41,7 +44,6 @@ export class Workspace {
   readonly #charts = new ChartsAround();
   readonly #disabledCharts: DisabledCharts;
   readonly #targets: TargetDefinitions;
-  #asked = new Set<string>();
 
   /** @param bare folders that a search has found to hold neither a kustomization nor the root of a repository. */
   constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set()) {
@@ -53,7 +55,14 @@ export class Workspace {
     );
     this.#tests = new TestFiles((folder) => this.kustomizations.of(folder)?.generators ?? []);
     this.#disabledCharts = new DisabledCharts((chartYaml) => ground.helmValuesOf(chartYaml));
-    this.#targets = new TargetDefinitions(ground, this.kustomizations, (group) => this.#asked.add(group));
+    this.#targets = new TargetDefinitions(
+      {
+        definitionFiles: () => ground.definitionFiles(),
+        withOthers: (source) => ground.withOthers(source),
+        releasesAt: (path, group) => this.#releasesAt(`${group}\n${path}`),
+      },
+      this.kustomizations,
+    );
   }
 
   /** The content of a file: the given text, or else that of the ground. */
@@ -65,13 +74,6 @@ export class Workspace {
   /** The CustomResourceDefinitions of a file; none if it cannot be read. */
   definitionsOf(file: DefinitionFile): readonly CustomDefinition[] {
     return this.#targets.definitionsOf(file);
-  }
-
-  /** The groups whose definitions were read since the last call; `*` for all. */
-  takeGroupsRead(): readonly string[] {
-    const asked = [...this.#asked];
-    this.#asked = new Set();
-    return asked;
   }
 
   /** Why Helm skips a path, in an archive or not; a sentence. */
@@ -88,8 +90,9 @@ export class Workspace {
     const settings = this.#settingsOf(path, surfaces);
     if (settings === undefined) return undefined;
     const ground = this.#ground;
-    const { surfaces: defined, severity } = this.#targets.complete(settings);
-    const releases = this.#releasesOf(path);
+    const { surfaces: defined, severity } = this.#targets.complete(settings, path);
+    // Only those of the kinds that it has matter: they count where they are asked for.
+    const releases = notingIn(undefined, () => this.#releasesOf(path));
     return {
       path,
       file: reportName(path, ground.cwd),
@@ -128,7 +131,7 @@ export class Workspace {
   inputsOfText(name: string, path: string): FileInputs | undefined {
     const settings = this.#ground.settingsOf(path);
     if (settings === undefined) return undefined;
-    const { surfaces, severity } = this.#targets.complete(settings);
+    const { surfaces, severity } = this.#targets.complete(settings, path);
     return { ...inputsWithoutContext(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
   }
 
@@ -160,7 +163,21 @@ export class Workspace {
 
   readonly #installed = derivedValue(() => new InstalledReleases(this.#ground.installations()));
 
-  readonly #releasesOf = named('releases', (path) => this.#installed().of(path));
+  readonly #releasesOf = derived((path: string) => this.#installed().of(path), { same: isEqual });
+
+  /** @param key the group, and the path after a line break. */
+  readonly #releasesAt = named('releases', (key) => {
+    const end = key.indexOf('\n');
+    const group = key.slice(0, end);
+    const { candidates, named: certain, foreign } = this.#releasesOf(key.slice(end + 1));
+    const sets = new Set(crdSetsOf(group).map(({ name }) => name));
+    const isAsked = (set: string | undefined) => group === '*' || (set !== undefined && sets.has(set));
+    return [
+      candidates.filter(({ set }) => isAsked(set)),
+      certain.filter(([{ choice }]) => isAsked(choice.set)),
+      foreign.filter(isAsked),
+    ];
+  });
 
   /** @param file the name that reports give it. */
   readonly #addonsIn = named('addons', (file) => this.#installed().addonsIn(file));
