@@ -12,6 +12,7 @@ import { possibleSurfaces } from './crd/possibleSurfaces.ts';
 import { findAllResources } from './embedded/findAllResources.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
+import { judgedFix } from './judge/convertedThenJudged.ts';
 import { type FileInputs, inputsOfPatchElsewhere } from './judge/fileInputs.ts';
 import { fixInBuilds } from './judge/fixesInBuilds.ts';
 import { isTemplate } from './judge/prepareIn.ts';
@@ -84,7 +85,7 @@ export function convertText(text: string, fileInputs: FileInputs, request: Conve
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
-      convertResource({ resource, from, text, inTemplate, builds: context.builds }, possibleSurface, request),
+      convertResource({ resource, from, text, inTemplate, inputs }, possibleSurface, request),
     );
     if (converting === undefined) continue;
     const { to, edits: conversionEdits } = converting;
@@ -118,11 +119,11 @@ interface ResourceOfText {
   readonly from: GroupVersionKind;
   readonly text: string;
   readonly inTemplate: boolean;
-  readonly builds: FileInputs['context']['builds'];
+  readonly inputs: FileInputs;
 }
 
 function convertResource(
-  { resource, from, text, inTemplate, builds }: ResourceOfText,
+  { resource, from, text, inTemplate, inputs }: ResourceOfText,
   surfaces: readonly ApiSurface[],
   request: ConversionRequest,
 ): Converting {
@@ -146,11 +147,16 @@ function convertResource(
     : { conversion: prepareConversion(resource, text, to, surface, request.defaults), reason: undefined };
   if (conversion === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
   const selectionsFollow = request.movedTo !== undefined;
-  const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds, selectionsFollow);
+  const fix = conversionFix(conversion, resource);
+  const unserved = new Set(inTemplate ? [] : surfaces.filter((each) => each.availability(from).state !== 'served'));
+  const { further, refused, ...judged } = judgedFix(fix, resource, text, { ...inputs, surfaces }, unserved);
+  const { kind, left, edits } = fixInBuilds(judged, resource, text, inputs.context.builds, selectionsFollow);
   const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
   const movesAlong = done && kind === 'partial';
-  const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(movesAlong ? [] : left)];
-  return { to, edits: done ? conversion.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
+  const stillRefused = refused.map((message) => `still refused: ${message}`);
+  const changes = [...conversion.changed.map(formatRemark), ...further, ...stillRefused];
+  const notes = [...(done ? changes : [refusals[kind]]), ...(movesAlong ? [] : left)];
+  return { to, edits: done ? edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
 /** Whether a text names more groups than its resources have: only then, fields can refer to APIs. */

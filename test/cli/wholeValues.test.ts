@@ -100,7 +100,7 @@ const special: Readonly<Record<string, readonly string[] | Omit<FlagCase, 'flag'
   'plan --audit-log': { run: ['cm.yaml', '--from=1.36', '--to=1.37'], valid: ['audit.log'] },
 };
 
-/** Flags whose values are any text, with what becomes of it. */
+/** Flags with any text, and what is done with it. */
 const free: Readonly<Record<string, string>> = {
   context: 'names a context, and is refused if the kubeconfig does not have it',
   kubeconfig: 'names a file, which is read only for a cluster, and refused if it does not exist',

@@ -67,8 +67,11 @@ export const convert: Command = {
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
     const all = new FilesOfRun({ paths, selection, today }, terminal);
     const files = [...all.each((...problem) => run.rewriting.problem(...problem))];
-    if (request.to !== undefined)
-      requireKnown(request.to, [...new Set(files.flatMap(({ inputs }) => inputs.surfaces))]);
+    // Without files, neither definitions nor rules are known.
+    if (request.to !== undefined && files.length > 0) {
+      const surfaces = files.flatMap(({ inputs }) => inputs.surfaces);
+      requireKnown(request.to, [...new Set(surfaces)]);
+    }
     // Selections by version can only follow if all conversions are known.
     const movedTo = files.flatMap(({ content, inputs }) => {
       const { outcomes } = convertText(content.text, inputs, { ...request, movedTo: [], follow: false });
