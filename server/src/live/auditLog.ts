@@ -46,8 +46,8 @@ interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'
 }
 
 /**
- * Reads an audit log of kube-apiserver in pieces: one event of `audit.k8s.io` as JSON per line, or what services that
- * collect logs make of it, on a line or indented. Memory grows with the number of clients and the largest value, not with
+ * Reads an audit log of kube-apiserver in pieces: one event of `audit.k8s.io` as JSON per line, or the exports of services
+ * that collect logs, a value per line or indented. Memory grows with the number of clients and the largest value, not with
  * the log. Contents of requests are not kept.
  */
 export class AuditLog {

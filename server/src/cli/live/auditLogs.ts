@@ -34,7 +34,7 @@ export async function readAuditLogs(paths: readonly string[], terminal: Terminal
   const { lines, broken, firstBroken } = summary;
   const isUnread = paths.length > 0 && lines === broken;
   if (isUnread && isWhole) {
-    const remedy = 'name audit logs of kube-apiserver in JSON, or what a service exported of them';
+    const remedy = 'name audit logs of kube-apiserver in JSON, or exports of services that collect them';
     terminal.problem(`no audit event could be read from ${paths.join(', ')}`, remedy);
   } else if (broken > 0) {
     const location = firstBroken === undefined ? '' : `, the first is ${firstBroken.file}:${firstBroken.line}`;
