@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commands } from '../server/src/cli/commands.ts';
-import { parseArguments } from '../server/src/cli/flags/arguments.ts';
+import { isOn, parseArguments } from '../server/src/cli/flags/arguments.ts';
+import { contextsIn } from '../server/src/cli/flags/contextFlags.ts';
 import { pathFlags, takesPaths } from '../server/src/cli/flags/pathFlags.ts';
+import { targetRequest } from '../server/src/cli/flags/targetFlags.ts';
+import { minor } from '../server/src/targets/version.ts';
 
 const page = readFileSync('docs/coming-from.md', 'utf8');
 
@@ -27,6 +30,11 @@ describe('docs/coming-from.md', () => {
       assert.ok(command !== undefined);
       const parsed = parseArguments(rest, takesPaths(command) ? [...command.flags, ...pathFlags] : command.flags);
       assert.ok(parsed.positionals.length + parsed.flags.length > 0);
+      const contexts = contextsIn(parsed, command);
+      targetRequest({ ...parsed, clusters: new Map() }, minor(37));
+      // Only clusters have stored objects and releases.
+      const asksCluster = ['stored', 'releases'].some((flag) => isOn(parsed, flag));
+      if (name === 'report' && asksCluster) assert.ok(contexts.length > 0);
     });
   }
 });

@@ -1,17 +1,18 @@
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Defaults } from './conversion/convert.ts';
-import { webhookBetween } from './conversion/defined.ts';
-import { areRelatives, withoutSuccessor } from './conversion/families.ts';
+import { areRelatives } from './conversion/families.ts';
 import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
 import { type PreparedConversion, prepareConversion } from './conversion/prepareConversion.ts';
 import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
+import { alreadyIn, type Unconverted, withoutConversion, withoutDestination } from './conversion/unconverted.ts';
 import { conversionFix } from './conversion/versionFix.ts';
 import { convertRelease } from './convertRelease.ts';
 import { possibleSurfaces } from './crd/possibleSurfaces.ts';
 import { findAllResources } from './embedded/findAllResources.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
+import { judgedFix } from './judge/convertedThenJudged.ts';
 import { type FileInputs, inputsOfPatchElsewhere } from './judge/fileInputs.ts';
 import { fixInBuilds } from './judge/fixesInBuilds.ts';
 import { isTemplate } from './judge/prepareIn.ts';
@@ -56,9 +57,10 @@ export function convertText(text: string, fileInputs: FileInputs, request: Conve
   const { file, path, context } = inputs;
   // For a project's definitions, a named release decides, not every possible one.
   const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);
-  if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
+  if (inputs.off !== undefined) return { text, outcomes: [], left: [], followed: 0 };
   const edits: TextEdit[] = [];
   const outcomes: ConversionOutcome[] = [];
+  const left: string[] = [];
   const { chart } = inputs;
   const inTemplate = chart !== undefined && isTemplate(inputs, text);
   const resources = inTemplate
@@ -72,14 +74,18 @@ export function convertText(text: string, fileInputs: FileInputs, request: Conve
     edits.push(...(release?.edits ?? []));
     outcomes.push(...(release?.outcomes ?? []));
     const groupVersion = parseGroupVersion(resource.apiVersion);
-    if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
+    if (groupVersion === undefined || surfaces.length === 0) continue;
+    if (resource.partial !== undefined) {
+      left.push('known only in part');
+      continue;
+    }
     // A patch with a `target` has no apiVersion, or one that is ignored.
     if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
     // Another file has its version, or its text cannot be edited.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = possibleSurfaces(from, surfaces, path).map((possibleSurface) =>
-      convertResource({ resource, from, text, inTemplate, builds: context.builds }, possibleSurface, request),
+      convertResource({ resource, from, text, inTemplate, inputs }, possibleSurface, request),
     );
     if (converting === undefined) continue;
     const { to, edits: conversionEdits } = converting;
@@ -90,20 +96,22 @@ export function convertText(text: string, fileInputs: FileInputs, request: Conve
     else {
       edits.push(...conversionEdits);
       if (converting.outcome !== undefined) outcomes.push(converting.outcome);
+      if (converting.left !== undefined) left.push(converting.left);
     }
   }
   const converted = applyEdits(text, edits) ?? text;
   if (request.follow === false || !mayRefer(converted, resources.length))
-    return { text: converted, outcomes, followed: 0 };
+    return { text: converted, outcomes, left, followed: 0 };
   const { text: after, applied } = applyFixes(converted, inputs, follows(request));
-  return { text: after, outcomes, followed: applied.length };
+  return { text: after, outcomes, left, followed: applied.length };
 }
 
-/** The conversion of one resource; the outcome is undefined if there is nothing to convert. */
+/** The conversion of one resource: its outcome, or why there is nothing to convert. */
 interface Converting {
   readonly to: GroupVersionKind | undefined;
   readonly edits: readonly TextEdit[];
-  readonly outcome: ConversionOutcome | undefined;
+  readonly outcome?: ConversionOutcome;
+  readonly left?: string;
 }
 
 interface ResourceOfText {
@@ -111,11 +119,11 @@ interface ResourceOfText {
   readonly from: GroupVersionKind;
   readonly text: string;
   readonly inTemplate: boolean;
-  readonly builds: FileInputs['context']['builds'];
+  readonly inputs: FileInputs;
 }
 
 function convertResource(
-  { resource, from, text, inTemplate, builds }: ResourceOfText,
+  { resource, from, text, inTemplate, inputs }: ResourceOfText,
   surfaces: readonly ApiSurface[],
   request: ConversionRequest,
 ): Converting {
@@ -124,28 +132,31 @@ function convertResource(
     edits: [],
     outcome: { resource, from, to, done: false, failed: true, notes: [note] },
   });
+  const stays = ({ reason, to, ...why }: Unconverted): Converting =>
+    why.failed ? failed(to, reason) : { to, edits: [], left: reason };
   const [surface] = surfaces;
-  if (request.onlyUnserved === true && isServedBy(from, surfaces))
-    return { to: undefined, edits: [], outcome: undefined };
-  const to = surface === undefined ? undefined : destination(from, surfaces, request.to);
-  if (surface === undefined || to === undefined) {
-    const ending = request.to === undefined ? endingWithout(from, surfaces) : undefined;
-    return ending === undefined ? { to, edits: [], outcome: undefined } : failed(to, ending);
-  }
-  if (!areRelatives(from, to, surface)) {
-    const webhook = webhookBetween(from, to, surface);
-    return webhook === undefined ? { to, edits: [], outcome: undefined } : failed(to, onlyByWebhook(webhook));
-  }
+  if (surface === undefined || (request.onlyUnserved === true && isServedBy(from, surfaces)))
+    return { to: undefined, edits: [] };
+  const { to: requested } = request;
+  if (requested?.group === from.group && requested.version === from.version) return stays(alreadyIn(requested));
+  const to = requested === undefined ? conversionTargets(surfaces, from)[0] : { ...requested, kind: from.kind };
+  if (to === undefined) return stays(withoutDestination(from, surfaces));
+  if (!areRelatives(from, to, surface)) return stays(withoutConversion(from, to, surface));
   const { conversion, reason } = inTemplate
     ? prepareInTemplate(resource, text, to, surface)
     : { conversion: prepareConversion(resource, text, to, surface, request.defaults), reason: undefined };
   if (conversion === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
   const selectionsFollow = request.movedTo !== undefined;
-  const { kind, left } = fixInBuilds(conversionFix(conversion, resource), resource, text, builds, selectionsFollow);
+  const fix = conversionFix(conversion, resource);
+  const unserved = new Set(inTemplate ? [] : surfaces.filter((each) => each.availability(from).state !== 'served'));
+  const { further, refused, ...judged } = judgedFix(fix, resource, text, { ...inputs, surfaces }, unserved);
+  const { kind, left, edits } = fixInBuilds(judged, resource, text, inputs.context.builds, selectionsFollow);
   const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
   const movesAlong = done && kind === 'partial';
-  const notes = [...(done ? conversion.changed.map(formatRemark) : [refusals[kind]]), ...(movesAlong ? [] : left)];
-  return { to, edits: done ? conversion.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
+  const stillRefused = refused.map((message) => `still refused: ${message}`);
+  const changes = [...conversion.changed.map(formatRemark), ...further, ...stillRefused];
+  const notes = [...(done ? changes : [refusals[kind]]), ...(movesAlong ? [] : left)];
+  return { to, edits: done ? edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
 /** Whether a text names more groups than its resources have: only then, fields can refer to APIs. */
@@ -185,10 +196,6 @@ const uncertain = 'the edit is not safe: a key is repeated, or anchors and alias
 
 const disputed = 'its definitions here differ: name the right one under crds: { paths } of the target';
 
-function onlyByWebhook(definition: string): string {
-  return `only the conversion webhook of its definition (${definition}) can convert it: declare its rules under conversions in .kubecompat.yaml`;
-}
-
 /** Why a kind of conversion needs to be accepted. */
 const refusals: Readonly<Record<Fix['kind'], string>> = {
   safe: '',
@@ -196,21 +203,6 @@ const refusals: Readonly<Record<Fix['kind'], string>> = {
   lossy: 'not converted without --accept-lossy',
   partial: 'not converted: it needs a decision',
 };
-
-function destination(
-  from: GroupVersionKind,
-  surfaces: readonly ApiSurface[],
-  requested: GroupVersion | undefined,
-): GroupVersionKind | undefined {
-  if (requested === undefined) return conversionTargets(surfaces, from)[0];
-  if (requested.group === from.group && requested.version === from.version) return undefined;
-  return { ...requested, kind: from.kind };
-}
-
-/** The remedy for a kind that a target does not serve and that cannot be converted to a served one. */
-function endingWithout(from: GroupVersionKind, surfaces: readonly ApiSurface[]): string | undefined {
-  return isServedBy(from, surfaces) ? undefined : withoutSuccessor(from)?.says;
-}
 
 function isServedBy(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): boolean {
   return surfaces.every((surface) => surface.availability(gvk).state === 'served');

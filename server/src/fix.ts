@@ -12,6 +12,8 @@ export interface FixedText {
   readonly applied: readonly AppliedFix[];
   /** The analysis of the fixed text. */
   readonly analysis: Analysis;
+  /** The offset in the original text of an offset in the fixed one. */
+  readonly originOf: (offset: number) => number;
 }
 
 /** A fix that was applied and the finding that it fixes. */
@@ -47,7 +49,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
     const chosen = chooseFixes(findingsOf(analysis), policy, originOf);
     const next = chosen.length === 0 ? undefined : applyIfReadable(current, analysis, chosen, inputs);
     if (next === undefined) break;
-    earlierRounds.push({ text: current, applied: [...applied], analysis });
+    earlierRounds.push({ text: current, applied: [...applied], analysis, originOf });
     // One target's fix can undo another's: of such a cycle, no fix is applied.
     const repeated = earlierRounds.find(({ text: before }) => before === next.text);
     if (repeated !== undefined) return repeated;
@@ -58,7 +60,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
     const edits = next.applied.flatMap(({ fix }) => fix.edits);
     originOf = (offset) => before(offsetBefore(offset, edits));
   }
-  return { text: current, applied, analysis };
+  return { text: current, applied, analysis, originOf };
 }
 
 /**
@@ -70,7 +72,7 @@ export function applyIfReadable(
   before: Analysis,
   chosen: readonly AppliedFix[],
   inputs: FileInputs,
-): FixedText | undefined {
+): Omit<FixedText, 'originOf'> | undefined {
   const next = applyEdits(
     text,
     chosen.flatMap(({ fix }) => fix.edits),

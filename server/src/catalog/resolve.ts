@@ -29,7 +29,8 @@ export type Resolution =
 /**
  * Decides everything about a target that depends on versions, gates and runtime config, like kube-apiserver at startup.
  * It follows the server's stages: parse flags, versions and gates, validate all options, apply the runtime config,
- * install the APIs. The first stage that refuses ends it; a setting is refused if and only if the server refuses it.
+ * install the APIs. The first stage that refuses ends it; a setting is refused if and only if the server refuses it, or
+ * ignores a part of it.
  *
  * @param name the name of the target in findings and reports.
  */

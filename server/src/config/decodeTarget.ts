@@ -8,8 +8,8 @@ import { decodeSeverity } from './decodeSeverity.ts';
 import { contextKey, crdsKey, fromKey, severityKey, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
-/** Names without the `=`, `,` and `/` of target expressions. */
-const targetName = /^[A-Za-z0-9][\w.-]*$/;
+/** Names without the `=`, `,` and `/` of target expressions, and that do not begin like a version. */
+const targetName = /^(?!v?1\.\d)[A-Za-z0-9][\w.-]*$/;
 
 /**
  * Decodes an entry of `targets:`: the target of its valid parts. Undefined, after reporting, if these are not a target.
@@ -21,7 +21,7 @@ export function decodeTarget(
 ): ConfiguredTarget | undefined {
   const { key: name, keySpan: nameSpan, value } = entry;
   const what = `target "${name}"`;
-  if (!targetName.test(name) || parseMinor(name) !== undefined) {
+  if (!targetName.test(name)) {
     reader.problem(
       nameSpan,
       `"${name}" cannot be the name of a target: the command line would read it as a version or a setting`,

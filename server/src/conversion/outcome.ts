@@ -19,6 +19,8 @@ export interface ConvertedText {
   readonly text: string;
   /** For each resource that should change, in text order. */
   readonly outcomes: readonly ConversionOutcome[];
+  /** For each resource that rightly stays as it is, the reason as a phrase: `served at every target`. */
+  readonly left: readonly string[];
   /** The number of references to APIs in fields that were converted too. */
   readonly followed: number;
 }

@@ -15,6 +15,7 @@ import { certainRefusals, possibleRefusals, withRefusals } from './besideFilledI
 import { builtObjectFindings } from './builtObjects.ts';
 import { builtValueFindings } from './builtValues.ts';
 import { clusterFindings } from './clusterFindings.ts';
+import { withConversionsJudged } from './convertedThenJudged.ts';
 import { withEndlessWaits } from './endlessWaits.ts';
 import { type FileInputs, inputsOfPatchElsewhere } from './fileInputs.ts';
 import { withFixesInBuilds } from './fixesInBuilds.ts';
@@ -102,7 +103,8 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
     const { verdicts: filled, isTemplate } = filledForms(resource, judged, '');
     const judgeForm = (form: Resource, values: string) => filledForms(form, verdictsOn(form, values), values).verdicts;
     const built = asBuilt(resource, text, filled, context, judgeForm);
-    const fixable = withFixesInBuilds(resource, text, built, context.builds);
+    const converted = withConversionsJudged(resource, text, built, inputs);
+    const fixable = withFixesInBuilds(resource, text, converted, context.builds);
     const verdicts = withEndlessWaits(resource, fixable, context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });

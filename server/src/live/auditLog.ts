@@ -1,5 +1,6 @@
 import { LineSplitter } from '../text/lineSplitter.ts';
-import { isObject, objectAt, textAt } from './json.ts';
+import { type AuditEvent, auditEventsIn } from './auditEvents.ts';
+import { objectAt, textAt } from './json.ts';
 
 /** The number of a client's requests for an API in an audit log. */
 export interface AuditedUse {
@@ -23,7 +24,7 @@ export interface AuditSummary {
   /** The most frequent first. */
   readonly uses: readonly AuditedUse[];
   readonly lines: number;
-  /** Lines that are not an event: truncated, not JSON, of another kind, or longer than any event. */
+  /** Lines, or indented values, without an event: truncated, not JSON, of another kind, or too long. */
   readonly broken: number;
   /** The location of the first one, whose line is counted from 1; undefined if there is none. */
   readonly firstBroken: { readonly file: string; readonly line: number } | undefined;
@@ -33,8 +34,8 @@ export interface AuditSummary {
   readonly unspecified: number;
 }
 
-/** An event contains an object at most twice, and etcd limits the size of objects. */
-const longestLine = 8 * 1024 * 1024;
+/** Services that collect logs export many events in one value. */
+const longestLine = 64 * 1024 * 1024;
 const maxUses = 50_000;
 const longestText = 300;
 
@@ -45,8 +46,9 @@ interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'
 }
 
 /**
- * Reads an audit log of kube-apiserver, one event of `audit.k8s.io` as JSON per line, in pieces: memory grows with the
- * number of clients, not with the log. Contents of requests are not kept.
+ * Reads an audit log of kube-apiserver in pieces: one event of `audit.k8s.io` as JSON per line, or the exports of services
+ * that collect logs, a value per line or indented. Memory grows with the number of clients and the largest value, not with
+ * the log. Contents of requests are not kept.
  */
 export class AuditLog {
   readonly #uses = new Map<string, Tally>();
@@ -58,10 +60,12 @@ export class AuditLog {
   #file = '';
   #lineInFile = 0;
   #firstBroken: AuditSummary['firstBroken'];
+  /** An indented value so far; undefined outside of one. */
+  #indented: { readonly close: string; readonly line: number; readonly lines: string[]; length: number } | undefined;
 
   /** Begins the next file; the last line of the one before is whole. */
   begin(file: string): void {
-    this.#splitter.finish();
+    this.#finish();
     this.#file = file;
     this.#lineInFile = 0;
   }
@@ -73,28 +77,52 @@ export class AuditLog {
 
   /** The summary of the log, including its last line. */
   summary(): AuditSummary {
-    this.#splitter.finish();
+    this.#finish();
     const all = [...this.#uses.values()].map((use): AuditedUse => ({ ...use, count: Math.max(1, use.count) }));
     const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
     const [lines, broken, others, unspecified] = [this.#lines, this.#broken, this.#others, this.#untold];
     return { uses, lines, broken, firstBroken: this.#firstBroken, others, unspecified };
   }
 
+  #finish(): void {
+    this.#splitter.finish();
+    if (this.#indented !== undefined) this.#value(undefined, this.#indented.line);
+    this.#indented = undefined;
+  }
+
   #line(line: string | undefined): void {
     this.#lineInFile++;
-    if (line?.trim() === '') return;
-    this.#lines++;
-    const event = line === undefined ? undefined : parse(line);
-    if (event !== undefined) {
-      this.#event(event);
+    const value = this.#indented;
+    if (value === undefined) {
+      const opening = line === undefined ? undefined : /^(\s*)\{\s*$/.exec(line);
+      if (opening?.[1] !== undefined) {
+        this.#indented = { close: `${opening[1]}}`, line: this.#lineInFile, lines: ['{'], length: 0 };
+        return;
+      }
+      // The brackets around indented values, and empty lines.
+      if (line === undefined || !/^\s*[[\]]?\s*$/.test(line)) this.#value(line, this.#lineInFile);
       return;
     }
+    value.lines.push(line ?? '');
+    value.length += line?.length ?? longestLine;
+    const isClosed = line?.trimEnd().replace(/,$/, '') === value.close;
+    if (!isClosed && value.length < longestLine) return;
+    this.#indented = undefined;
+    this.#value(isClosed ? [...value.lines.slice(0, -1), '}'].join('\n') : undefined, value.line);
+  }
+
+  /** Takes a line or a value, undefined if it cannot be read. */
+  #value(text: string | undefined, line: number): void {
+    this.#lines++;
+    const events = text === undefined ? [] : auditEventsIn(text);
+    for (const event of events) this.#event(event);
+    if (events.length > 0) return;
     this.#broken++;
-    this.#firstBroken ??= { file: this.#file, line: this.#lineInFile };
+    this.#firstBroken ??= { file: this.#file, line };
   }
 
   /** A policy may log each stage of a request: complete ones count, and a long-running watch counts once. */
-  #event(event: Readonly<Record<string, unknown>>): void {
+  #event(event: AuditEvent): void {
     const stage = textAt(event, 'stage');
     if (stage === 'RequestReceived') return;
     const reference = objectAt(event, 'objectRef');
@@ -132,20 +160,6 @@ export class AuditLog {
     this.#uses.set(key, tally);
     return tally;
   }
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  let event: unknown;
-  try {
-    event = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  return isObject(event) &&
-    textAt(event, 'kind') === 'Event' &&
-    /^audit\.k8s\.io\//.test(textAt(event, 'apiVersion') ?? '')
-    ? event
-    : undefined;
 }
 
 function titleOf({ group, version, resource, user, userAgent, verb }: AuditedUse): string {

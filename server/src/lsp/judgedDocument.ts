@@ -2,10 +2,10 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import { analyze } from '../analyze.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
+import { type GroupedFinding, groupFindings } from '../judge/groupFindings.ts';
 import type { VerdictMemo } from '../judge/verdictMemo.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { BuiltOfFile } from './builds/builtOfFile.ts';
-import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { AppliedFile, DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
 import type { Finding, Severity } from '../finding.ts';
+import type { GroupedFinding, TargetFinding } from '../judge/groupFindings.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
-import type { GroupedFinding, TargetFinding } from './groupFindings.ts';
 import type { AppliedFile } from './targets.ts';
 
 /** How diagnostics of this server name their origin. */

@@ -23,15 +23,17 @@ export interface FixedForStep {
 /**
  * The effects of each step on a resource. Its verdicts are those of the plan's first server, then of each step. Advice
  * is omitted: servers do not report it.
+ *
+ * @param first the first step to consider, from 0.
  */
-export function affectedBySteps({ verdicts }: JudgedResource): readonly AffectedByStep[] {
+export function affectedBySteps({ verdicts }: JudgedResource, first = 0): readonly AffectedByStep[] {
   const affected: AffectedByStep[] = [];
   let before = new Set<string>();
   for (const [index, verdict] of verdicts.entries()) {
     const reported = serverFindings(verdict);
     const added = index === 0 ? [] : reported.filter((finding) => !before.has(keyOf(finding)));
     before = new Set(reported.map(keyOf));
-    if (added.length === 0) continue;
+    if (added.length === 0 || index - 1 < first) continue;
     affected.push({
       step: index - 1,
       findings: added,
@@ -42,13 +44,17 @@ export function affectedBySteps({ verdicts }: JudgedResource): readonly Affected
 }
 
 /**
- * The earliest time to apply a resource that was fixed for a step; undefined if the server after the step still refuses
- * it. Its verdicts are in the order of {@link affectedBySteps}.
+ * The earliest time to apply a resource that was fixed for a step, without losing a field; undefined if the server after
+ * the step still refuses it. Its verdicts are in the order of {@link affectedBySteps}.
  */
 export function fixedForStep({ verdicts }: JudgedResource, step: number): FixedForStep | undefined {
   let after = step + 1;
   if (!accepts(verdicts[after])) return undefined;
-  while (after > 0 && accepts(verdicts[after - 1])) after--;
+  const dropped = droppedBy(verdicts[after]);
+  // An earlier server may drop a field that the fixes set.
+  const takes = (verdict: Verdict | undefined) =>
+    accepts(verdict) && [...droppedBy(verdict)].every((at) => dropped.has(at));
+  while (after > 0 && takes(verdicts[after - 1])) after--;
   return { after };
 }
 
@@ -59,4 +65,10 @@ export function refusedByFirstServer({ verdicts: [first] }: JudgedResource): rea
 
 function accepts(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && !verdict.findings.some(isError);
+}
+
+/** The paths of the fields that a server drops. */
+function droppedBy(verdict: Verdict | undefined): ReadonlySet<string> {
+  const findings = verdict?.findings ?? [];
+  return new Set(findings.flatMap(({ consequence, path }) => (consequence === 'dropped' ? [path] : [])));
 }

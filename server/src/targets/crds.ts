@@ -133,7 +133,8 @@ export function parseCrds(settings: readonly Setting[]): { crds: TargetCrds; pro
       paths.push(key);
       continue;
     }
-    const [release = '', channel] = value.split('/');
+    const [release = '', ...rest] = value.split('/');
+    const channel = rest.length === 0 ? undefined : rest.join('/');
     const choice = chooseCrdSet(key, release, channel, (problem) => problems.push(problem));
     if (choice !== undefined) sets.set(key, choice);
   }

@@ -6,13 +6,17 @@ import { parseMinor } from './version.ts';
 /**
  * Parses a target expression: a minor, or a minor with settings,
  * `1.37,emulated-version=1.35,feature-gates=A=true;B=false,emulation-forward-compatible`. Inside a setting `;` replaces
- * the comma of the flag. A setting may be repeated like the flag it is named after.
+ * the comma of the flag. A setting may be repeated like the flag it is named after. `1.37 as 1.35`, as editors show it,
+ * is `1.37,emulated-version=1.35`.
  */
 export function parseTargetExpression(expression: string): ParsedTarget {
   const [first = '', ...settings] = expression.split(',').map((part) => part.trim());
-  const binary = parseMinor(first);
-  if (binary === undefined) return { ok: false, problems: [binaryProblem(first)] };
-  const values: Partial<Record<TargetFlag, string[]>> = {};
+  const [version = '', emulated, ...more] = first.split(/\s+as\s+/);
+  const binary = more.length > 0 ? undefined : parseMinor(version);
+  if (binary === undefined || emulated === '')
+    return { ok: false, problems: [{ ...binaryProblem(first), allowed: forms }] };
+  const values: Partial<Record<TargetFlag, string[]>> =
+    emulated === undefined ? {} : { 'emulated-version': [emulated] };
   const problems: TargetProblem[] = [];
   for (const setting of settings) {
     const equals = setting.indexOf('=');
@@ -24,6 +28,8 @@ export function parseTargetExpression(expression: string): ParsedTarget {
   }
   return problems.length > 0 ? { ok: false, problems } : parseTargetFlags(values, binary);
 }
+
+const forms = 'a minor such as 1.36, 1.37 as 1.35, or a minor with settings: 1.37,emulated-version=1.35';
 
 function isSwitch(flag: TargetFlag): boolean {
   return flag.endsWith('forward-compatible');

@@ -1,7 +1,3 @@
-// Only these two imports: importing all of semver would slow down every start.
-import coerce from 'semver/functions/coerce.js';
-import parse from 'semver/functions/parse.js';
-
 /**
  * A Kubernetes minor release, `36` for 1.36. All of Kubernetes is major 1, so a minor is compared as a number.
  */
@@ -37,11 +33,18 @@ export function factMinor(text: string): Minor {
 const factMinors = new Map<string, Minor>();
 
 /**
- * The minor of a release in common notations: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
- * Undefined for anything else, including a major other than 1.
+ * The text behind the minor of a release: a patch, then what a provider or a build adds. Two minors, `1.36-1.37`, are no
+ * release.
+ */
+export const releaseSuffix = /^(?:\.(?:\d+|x))?(?!-v?1\.\d)(?:[-+_]+[0-9A-Za-z](?:[0-9A-Za-z.+_-]*[0-9A-Za-z])?)?$/;
+
+/**
+ * The minor of a release in common notations: `1.36`, `v1.36.2`, `1.36.x`, `1.36.0-rc.1`, `v1.33.4+k3s1`,
+ * `1.36-gke.100`. Undefined for anything else: another major, or text that is not understood to its last character.
  */
 export function parseMinor(text: string): Minor | undefined {
-  if (!/^v?1\.\d+/.test(text.trim())) return undefined;
-  const version = parse(text.trim()) ?? coerce(text.trim());
-  return version !== null && version.major === 1 && isMinor(version.minor) ? version.minor : undefined;
+  const [whole, digits] = /^v?1\.(\d+)/.exec(text.trim()) ?? [];
+  if (whole === undefined || !releaseSuffix.test(text.trim().slice(whole.length))) return undefined;
+  const value = Number(digits);
+  return Number.isSafeInteger(value) && isMinor(value) ? value : undefined;
 }

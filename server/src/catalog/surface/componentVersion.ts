@@ -1,3 +1,5 @@
+import { releaseSuffix } from '../../targets/version.ts';
+
 /** A version as `--emulated-version` takes it. `minor` is comparable: any later major is beyond every minor of 1. */
 export interface WrittenVersion {
   readonly text: string;
@@ -42,16 +44,19 @@ function listEntries(flagValue: string): readonly string[] {
 }
 
 /**
- * `version.Parse` of `k8s.io/apimachinery/pkg/util/version`: at least two numbers with dots, an optional v, any suffix.
- * A patch number other than 0 is refused.
+ * `version.Parse` of `k8s.io/apimachinery/pkg/util/version`: at least two numbers with dots, an optional v, and a suffix.
+ * A patch number other than 0 is refused. The server ignores any text after the numbers; unless it is the suffix of a
+ * release, it is refused here, since its author expects it to mean something.
  */
 function parseVersion(text: string): WrittenVersion | string {
   const match = /^\s*v?(\d+(?:\.\d+)*)/.exec(text);
+  const rest = text.slice(match?.[0].length ?? 0).trimEnd();
   const numbers = (match?.[1] ?? '').split('.');
   const [major = '', minor, patch = '0'] = numbers;
   if (match === null || minor === undefined) return `"${text}" is not a version`;
   if (major.length > 1 && major.startsWith('0')) return `"${text}" is not a version: it begins with 0`;
   if (Number(patch) !== 0) return `"${text}" has a patch number, and only a minor can be emulated`;
+  if (!releaseSuffix.test(rest)) return `"${text}" has the text "${rest.trim()}" after the version`;
   const short = `${Number(major)}.${Number(minor)}`;
   return { text: short, minor: major === '1' ? Number(minor) : major === '0' ? -1 : Number.POSITIVE_INFINITY };
 }

@@ -66,7 +66,7 @@ function readVersion(flag: TargetFlag, value: string | undefined, binary: Minor)
   const read = parseComponentVersion(value);
   if (read.ok) return read;
   const allowed = `one minor, such as ${formatMinor(binary)} or kube=${formatMinor(binary)}`;
-  const minor = /^(?:kube=)?v?(1\.\d+)\./.exec(value)?.[1];
+  const minor = /^(?:kube=)?v?(1\.\d+)/.exec(value)?.[1];
   const corrections: readonly Correction[] = minor === undefined ? [removeSetting] : [{ kind: 'value', value: minor }];
   return { ok: false, problem: targetProblem(flag, value, `--${flag}: ${read.reason}`, allowed, corrections) };
 }

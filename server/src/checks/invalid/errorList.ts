@@ -9,6 +9,7 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { isGateOn } from '../fieldGates.ts';
 import type { Value } from '../value.ts';
+import type { Rewrite } from './rewrite.ts';
 import { isRuleActive, type RuleChange } from './ruleChanges.ts';
 
 /** The kinds of refusal, called as `field.ErrorType` in `k8s.io/apimachinery/pkg/util/validation/field` calls them. */
@@ -37,6 +38,8 @@ export interface FieldError {
   readonly allowed: readonly string[];
   /** Where within the value the trouble is, for expressions. */
   readonly within?: { readonly node: Node; readonly offset: number };
+  /** How the object can mean the same and be accepted. */
+  readonly rewrite?: Rewrite;
 }
 
 /** Types whose messages are about the field, not the value. */
@@ -99,10 +102,15 @@ export class ErrorList {
     }
   }
 
+  /** A value that is refused although the object can mean the same in another form. */
+  rewritable(value: Value, reason: string, rewrite: Rewrite | undefined): void {
+    this.#add('Invalid', value, `Invalid value: ${show(value)}`, reason, [], rewrite && { rewrite });
+  }
+
   /** An expression that does not compile: why, and the offset in its text, in UTF-16 units, if it is known. */
   expression(value: Value, detail: string, offset: number | undefined): void {
     const { node } = value;
-    const within = node === undefined || offset === undefined ? undefined : { node, offset };
+    const within = node === undefined || offset === undefined ? {} : { within: { node, offset } };
     this.#add('Invalid', value, `Invalid value: ${show(value)}`, detail, [], within);
   }
 
@@ -181,13 +189,13 @@ export class ErrorList {
     head: string,
     detail: string,
     allowed: readonly string[] = [],
-    within?: FieldError['within'],
+    more: Pick<FieldError, 'within' | 'rewrite'> = {},
   ): void {
     if (this.#isFull(type)) return;
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
     const span = ofField.has(type) ? value.key : spanOfValue(value.node, value.key);
-    this.#keep({ type, path, span, message, allowed, ...(within === undefined ? {} : { within }) });
+    this.#keep({ type, path, span, message, allowed, ...more });
   }
 
   /** Whether a type has reached the limit of errors; further ones are only counted. */

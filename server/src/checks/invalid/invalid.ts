@@ -7,6 +7,7 @@ import { droppedFieldsOf, mayBeDropped } from '../fieldGates.ts';
 import { Value } from '../value.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
 import { ruleFor } from './registry.ts';
+import { rewriteFixes } from './rewrite.ts';
 import { customResourceSource, validateCustomResource } from './rules/customResource.ts';
 
 const missing: CheckCode = {
@@ -66,7 +67,9 @@ function code(name: string, title: string): CheckCode {
   return { code: name, consequences: ['invalid', 'release-dependent', 'advice'], title };
 }
 
-function finding(error: FieldError, { resource, text }: Subject, source: string): Finding {
+function finding(error: FieldError, subject: Subject, source: string): Finding {
+  const { resource, text } = subject;
+  const { rewrite } = error;
   const [consequence, refuses] =
     error.type === 'BadRequest'
       ? (['undecodable', `The server refuses a ${resource.kind} without it with 400 Bad Request.`] as const)
@@ -80,7 +83,7 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
     why: refuses,
     remedy: remedy(error),
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
-    fixes: () => [],
+    fixes: () => (rewrite === undefined ? [] : rewriteFixes(rewrite, subject)),
   };
 }
 

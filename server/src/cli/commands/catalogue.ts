@@ -1,6 +1,7 @@
 import { fetchOrCheck, installPinned, listCatalogues, pin, removeCatalogue, unpin } from '../catalogue/catalogues.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
+import { secondsForm } from '../flags/timeout.ts';
 import { jsonOrText } from '../output/output.ts';
 
 /** `catalogue`: manages facts of releases newer than this program, from an npm package. */
@@ -10,7 +11,12 @@ export const catalogue: Command = {
     { name: 'check', help: 'update: only check whether a newer catalogue is published; exit code 1 if so' },
     { name: 'pin', help: 'update: also pin it in .kubecompat.lock' },
     { name: 'registry', value: 'URL', help: 'update, install: the npm registry (default: as npm is configured)' },
-    { name: 'timeout', value: 'SECONDS', help: 'update, install: the timeout of each request in seconds (120)' },
+    {
+      name: 'timeout',
+      value: 'SECONDS',
+      form: secondsForm,
+      help: 'update, install: the timeout of each request in seconds (120)',
+    },
     jsonOrText,
   ],
   notes: [

@@ -2,8 +2,8 @@ import type { ConversionOutcome, ConvertedText } from '../../conversion/outcome.
 import { type ConversionRequest, convertText, describeOutcome } from '../../convertText.ts';
 import type { Fix } from '../../finding.ts';
 import { count } from '../../report/wrap.ts';
-import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
+import { grouped } from '../../text/grouped.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { lostSelections } from '../../workspace/kustomize/lostSelections.ts';
 import { type Command, exitCode } from '../command.ts';
@@ -11,6 +11,7 @@ import { isOn, lastValue, type ParsedArguments, pathsFor, UsageError, valuesOf }
 import { targetFlags } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { requestedVersion, requireKnown } from '../rewriting/requestedVersion.ts';
 import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
 import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
@@ -55,15 +56,22 @@ export const convert: Command = {
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         notePreviews(selection.targets, terminal);
-        const { text, outcomes } = convertText(before, inputs, request);
+        if (request.to !== undefined) requireKnown(request.to, inputs.surfaces);
+        const { text, outcomes, left } = convertText(before, inputs, request);
         const describe = tellerOf(inputs.file, before);
         const failed = outcomes.some((outcome) => outcome.failed);
-        return { text, messages: outcomes.map(describe), exit: failed ? exitCode.findings : exitCode.fine };
+        const messages = [...outcomes.map(describe), ...leftLines(left)];
+        return { text, messages, exit: failed ? exitCode.findings : exitCode.fine };
       });
     }
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
     const all = new FilesOfRun({ paths, selection, today }, terminal);
     const files = [...all.each((...problem) => run.rewriting.problem(...problem))];
+    // Without files, neither definitions nor rules are known.
+    if (request.to !== undefined && files.length > 0) {
+      const surfaces = files.flatMap(({ inputs }) => inputs.surfaces);
+      requireKnown(request.to, [...new Set(surfaces)]);
+    }
     // Selections by version can only follow if all conversions are known.
     const movedTo = files.flatMap(({ content, inputs }) => {
       const { outcomes } = convertText(content.text, inputs, { ...request, movedTo: [], follow: false });
@@ -94,13 +102,7 @@ function requestOf(parsed: ParsedArguments): ConversionRequest {
   if (isOn(parsed, 'accept-forced')) accepts.add('forced');
   if (isOn(parsed, 'accept-lossy')) accepts.add('lossy');
   const defaults = lastValue(parsed, 'defaults') === 'take' ? 'take' : 'keep';
-  return { to: to === undefined ? undefined : versionOf(to), defaults, accepts };
-}
-
-function versionOf(written: string): GroupVersion {
-  const version = parseGroupVersion(written);
-  if (version !== undefined) return version;
-  throw new UsageError(`--to=${written} is not a group/version`, 'write it as in apiVersion: apps/v1 or v1');
+  return { to: to === undefined ? undefined : requestedVersion(to), defaults, accepts };
 }
 
 /** `--to-target` sets the targets, like `--target` of other commands. */
@@ -128,7 +130,13 @@ function keptAsItIs({ content }: FileOfRun, converted: ConvertedText, by: string
   if (by === undefined) return converted;
   const notes = [`not converted: ${by} selects by the old version; convert both`];
   const outcomes = converted.outcomes.map((outcome) => ({ ...outcome, done: false, failed: true, notes }));
-  return { text: content.text, outcomes, followed: 0 };
+  return { ...converted, text: content.text, outcomes, followed: 0 };
+}
+
+/** Lines about the resources that rightly stay as they are, a line for each reason. */
+function leftLines(reasons: readonly string[]): readonly string[] {
+  const byReason = grouped(reasons.map((reason) => [reason, reason]));
+  return [...byReason].map(([reason, all]) => `not converted  ${count(all.length, 'resource')}: ${reason}`);
 }
 
 class ConvertRun {
@@ -138,18 +146,21 @@ class ConvertRun {
   #converted = 0;
   #left = 0;
   #followed = 0;
+  /** The reasons of the resources that rightly stay as they are. */
+  readonly #stays: string[] = [];
 
   constructor(rewriting: Rewriting, terminal: Terminal) {
     this.rewriting = rewriting;
     this.#terminal = terminal;
   }
 
-  file({ file, path, content }: FileOfRun, { text, outcomes, followed }: ConvertedText): void {
+  file({ file, path, content }: FileOfRun, { text, outcomes, left, followed }: ConvertedText): void {
     const describe = tellerOf(file, content.text);
     const failed = outcomes.filter((outcome) => outcome.failed);
     for (const outcome of failed) this.#terminal.err(describe(outcome));
     if (failed.length > 0) this.rewriting.fail(exitCode.findings);
     this.#left += failed.length;
+    this.#stays.push(...left);
     if (text === content.text) return;
     const done = outcomes.filter((outcome) => outcome.done);
     if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map((outcome) => `${describe(outcome)}\n`)))
@@ -167,7 +178,7 @@ class ConvertRun {
       this.#left === 0 ? '' : `, ${count(this.#left, 'resource')} ${this.#left === 1 ? 'needs' : 'need'} attention`;
     const followed = this.#followed === 0 ? '' : ` and ${count(this.#followed, 'reference')}`;
     const summary = `${count(this.#converted, 'resource')}${followed} in ${count(this.#files, 'file')} ${verb}${left}${unchanged}`;
-    this.rewriting.end(summary, this.#converted);
+    this.rewriting.end(summary, this.#converted, leftLines(this.#stays));
     return exit;
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { addCrds, listCrds, removeCrds, updateCrds } from '../crds/addedCrds.ts';
 import { UsageError } from '../flags/arguments.ts';
+import { secondsForm } from '../flags/timeout.ts';
 import { jsonOrText } from '../output/output.ts';
 
 /** `crds`: CustomResourceDefinitions from their publishers, stored in the workspace with a lock file. */
@@ -13,6 +14,7 @@ export const crds: Command = {
     {
       name: 'timeout',
       value: 'SECONDS',
+      form: secondsForm,
       help: 'add, update: the timeout of each request and program in seconds (120)',
     },
     jsonOrText,

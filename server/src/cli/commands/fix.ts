@@ -1,5 +1,8 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
-import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
+import type { Finding, Fix } from '../../finding.ts';
+import { type AppliedFix, applyFixes, type FixedText, type FixPolicy } from '../../fix.ts';
+import type { FileInputs } from '../../judge/fileInputs.ts';
+import { groupFindings } from '../../judge/groupFindings.ts';
 import { plain, type Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
@@ -37,15 +40,16 @@ export const fix: Command = {
     if (paths.includes('-')) {
       return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
         notePreviews(selection.targets, terminal);
-        const { text, applied } = applyFixes(before, inputs, policy);
-        return { text, messages: appliedLines(inputs.file, before, applied, plain), exit: exitCode.fine };
+        const fixed = applyFixes(before, inputs, policy.allows);
+        const applied = appliedLines(inputs.file, before, fixed.applied, plain);
+        const messages = [...applied, ...leftLines(inputs, before, fixed, policy, plain)];
+        return { text: fixed.text, messages, exit: exitCode.fine };
       });
     }
     const run = new FixRun(new Rewriting(mode, terminal), terminal);
     const files = new FilesOfRun({ paths, selection, today }, terminal);
     for (const file of files.each((...problem) => run.rewriting.problem(...problem))) {
-      const { text, applied } = applyFixes(file.content.text, file.inputs, policy);
-      if (text !== file.content.text) run.fixed(file, text, applied);
+      run.file(file, applyFixes(file.content.text, file.inputs, policy.allows), policy);
     }
     reportSettingProblems(selection.problems, terminal);
     notePreviews(selection.targets, terminal);
@@ -53,7 +57,14 @@ export const fix: Command = {
   },
 };
 
-function wantedFixes(parsed: ParsedArguments): FixPolicy {
+/** The fixes that a command line wants. */
+interface WantedFixes {
+  /** Whether findings of a code should be fixed. */
+  readonly isWanted: (code: string) => boolean;
+  readonly allows: FixPolicy;
+}
+
+function wantedFixes(parsed: ParsedArguments): WantedFixes {
   const only = new Set(valuesOf(parsed, 'only').flatMap((value) => value.split(',')));
   for (const code of only) {
     if (checkCodes.has(code)) continue;
@@ -62,8 +73,9 @@ function wantedFixes(parsed: ParsedArguments): FixPolicy {
     throw new UsageError(`--only names the unknown check code "${code}"`, remedy);
   }
   const forced = isOn(parsed, 'accept-forced');
-  return ({ code }, { kind }) =>
-    (only.size === 0 || only.has(code)) && (kind === 'safe' || (forced && (kind === 'forced' || kind === 'lossy')));
+  const isWanted = (code: string) => only.size === 0 || only.has(code);
+  const isAccepted = ({ kind }: Fix) => kind === 'safe' || (forced && (kind === 'forced' || kind === 'lossy'));
+  return { isWanted, allows: ({ code }, candidate) => isWanted(code) && isAccepted(candidate) };
 }
 
 class FixRun {
@@ -71,14 +83,20 @@ class FixRun {
   readonly #terminal: Terminal;
   #files = 0;
   #fixes = 0;
+  #left = 0;
 
   constructor(rewriting: Rewriting, terminal: Terminal) {
     this.rewriting = rewriting;
     this.#terminal = terminal;
   }
 
-  fixed({ file, path, content }: FileOfRun, text: string, applied: readonly AppliedFix[]): void {
+  file({ file, path, content, inputs }: FileOfRun, fixed: FixedText, wanted: WantedFixes): void {
     const { style } = this.#terminal;
+    const left = leftLines(inputs, content.text, fixed, wanted, style);
+    this.#left += left.length;
+    for (const line of left) this.#terminal.err(line);
+    const { text, applied } = fixed;
+    if (text === content.text) return;
     const lines = () => appliedLines(file, content.text, applied, style).map((line) => `${line}\n`);
     if (!this.rewriting.rewrite({ file, path, content, text }, lines)) return;
     this.#files++;
@@ -87,10 +105,41 @@ class FixRun {
 
   end(): number {
     const { mode, exit } = this.rewriting;
-    const done = mode === 'write' ? 'fixed' : 'can be fixed; nothing was changed';
-    this.rewriting.end(`${count(this.#fixes, 'finding')} in ${count(this.#files, 'file')} ${done}`, this.#fixes);
+    const done = mode === 'write' ? 'fixed' : 'can be fixed';
+    const left = this.#left === 0 ? '' : `, ${count(this.#left, 'error')} ${this.#left === 1 ? 'remains' : 'remain'}`;
+    const unchanged = mode === 'write' ? '' : '; nothing was changed';
+    const summary = `${count(this.#fixes, 'finding')} in ${count(this.#files, 'file')} ${done}${left}${unchanged}`;
+    this.rewriting.end(summary, this.#fixes, []);
     return exit;
   }
+}
+
+/** The errors that remain after the fixes, one per line, with the reason. */
+function leftLines(
+  { file, severity }: Pick<FileInputs, 'file' | 'severity'>,
+  before: string,
+  { analysis, originOf }: FixedText,
+  wanted: WantedFixes,
+  style: Style,
+): readonly string[] {
+  const lines = new LineIndex(before);
+  return groupFindings(analysis, severity).flatMap((group) => {
+    const finding = group.found[0]?.finding;
+    if (finding === undefined || group.severity !== 'error' || !wanted.isWanted(finding.code)) return [];
+    const line = lines.position(originOf(finding.span.start)).line + 1;
+    const text = printable(`${finding.message} (${whyLeft(finding, wanted)})`);
+    return [`${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} not fixed: ${text}`];
+  });
+}
+
+/** Why an error was not fixed, with what is left to do. */
+function whyLeft(finding: Finding, { allows }: WantedFixes): string {
+  const fixes = finding.fixes();
+  const acceptable = fixes.find((each) => each.kind !== 'partial' && !allows(finding, each, finding.span.start));
+  if (acceptable !== undefined) return `--accept-forced applies: ${acceptable.title}`;
+  const partial = fixes.find(({ kind }) => kind === 'partial');
+  if (partial !== undefined) return `needs a decision: ${[partial.title, ...partial.left].join('; ')}`;
+  return finding.unfixed?.() ?? finding.remedy.replace(/\.$/, '');
 }
 
 /** The changes, one per line. */

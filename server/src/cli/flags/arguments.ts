@@ -12,7 +12,19 @@ export interface FlagSpec {
   readonly value?: string;
   /** The values it may have, if they are few. */
   readonly choices?: readonly string[];
+  /** The syntax of its value, which is refused otherwise, whether the run uses it or not. */
+  readonly form?: FlagForm;
   readonly help: string;
+}
+
+/** The syntax of a flag's value. */
+export interface FlagForm {
+  /** What a value is: `a date`. */
+  readonly title: string;
+  /** How to write it. */
+  readonly remedy: string;
+  /** Whether a value has the form, to its last character. */
+  matches(value: string): boolean;
 }
 
 /** A command line after parsing. */
@@ -90,7 +102,7 @@ function unknownFlag(rawName: string, names: readonly string[]): UsageError {
 }
 
 function flagValue(spec: FlagSpec, value: string | undefined, inline: boolean): string {
-  const { name, choices } = spec;
+  const { name, choices, form } = spec;
   if (spec.value === undefined) return value ?? '';
   if (value === undefined || (!inline && value.startsWith('--'))) {
     throw new UsageError(`--${name} needs a value`, `write --${name}=${spec.value}`);
@@ -100,6 +112,7 @@ function flagValue(spec: FlagSpec, value: string | undefined, inline: boolean): 
     const hint = close === undefined ? '' : ` (did you mean ${close}?)`;
     throw new UsageError(`--${name}=${value} is not valid${hint}`, `--${name} takes ${choices.join(', ')}`);
   }
+  if (form?.matches(value) === false) throw new UsageError(`--${name}=${value} is not ${form.title}`, form.remedy);
   return value;
 }
 

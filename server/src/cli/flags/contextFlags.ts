@@ -1,6 +1,7 @@
 import { targetFlags as flagNames } from '../../targets/target.ts';
 import type { Command } from '../command.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+import { secondsForm } from './timeout.ts';
 
 /** The flags for access to a cluster, of every command that accepts one as a target. */
 export const accessFlags: readonly FlagSpec[] = [
@@ -9,6 +10,7 @@ export const accessFlags: readonly FlagSpec[] = [
     name: 'timeout',
     alias: 'request-timeout',
     value: 'SECONDS',
+    form: secondsForm,
     help: 'for clusters: the timeout of each request in seconds (15); all requests together may take eight times as long',
   },
 ];

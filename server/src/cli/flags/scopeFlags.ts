@@ -15,6 +15,11 @@ export const scopeFlags: readonly FlagSpec[] = [
   {
     name: 'shard',
     value: 'INDEX/COUNT',
+    form: {
+      title: 'a shard',
+      remedy: 'write --shard=1/4 for the first of four parts, up to 4/4',
+      matches: (value) => shardOf(value) !== undefined,
+    },
     help: 'check only this part of the files, 1/4 to 4/4; merge combines the JSON reports',
   },
 ];
@@ -35,8 +40,7 @@ function shardOf(value: string | undefined): ScopeRequest['shard'] {
   if (value === undefined) return undefined;
   const [, first = '', second = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? [];
   const [index, count] = [Number(first), Number(second)];
-  if (index >= 1 && index <= count) return { index, count };
-  throw new UsageError(`--shard=${value} is not valid`, 'write --shard=1/4 for the first of four parts, up to 4/4');
+  return index >= 1 && index <= count ? { index, count } : undefined;
 }
 
 /** Marks a report as a part of its run; unchanged if it is whole. */

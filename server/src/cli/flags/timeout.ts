@@ -1,9 +1,13 @@
-import { lastValue, type ParsedArguments, UsageError } from './arguments.ts';
+import { type FlagForm, lastValue, type ParsedArguments } from './arguments.ts';
 
-/** The value of `--timeout`, in milliseconds. Throws a UsageError for an invalid time limit. */
+/** The form of `--timeout`: a number of seconds above 0, with at most four digits before the point. */
+export const secondsForm: FlagForm = {
+  title: 'a time limit',
+  remedy: 'write a number of seconds, such as 15',
+  matches: (value) => /^\d{1,4}(?:\.\d+)?$/.test(value) && Number(value) > 0,
+};
+
+/** The value of `--timeout`, in milliseconds; `otherwise` is in seconds. */
 export function timeoutOf(parsed: ParsedArguments, otherwise: number): number {
-  const written = lastValue(parsed, 'timeout') ?? String(otherwise);
-  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
-  if (seconds <= 0) throw new UsageError(`--timeout=${written} is not valid`, 'write a number of seconds');
-  return seconds * 1000;
+  return Number(lastValue(parsed, 'timeout') ?? otherwise) * 1000;
 }

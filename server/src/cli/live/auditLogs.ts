@@ -10,6 +10,8 @@ export interface ReadAuditLogs {
   readonly summary: AuditSummary;
   /** Whether every file was read completely. */
   readonly isWhole: boolean;
+  /** Whether files were named and none has an event; reported. */
+  readonly isUnread: boolean;
 }
 
 /**
@@ -29,15 +31,19 @@ export async function readAuditLogs(paths: readonly string[], terminal: Terminal
     isWhole = false;
   }
   const summary = log.summary();
-  const { broken, firstBroken } = summary;
-  if (broken > 0) {
+  const { lines, broken, firstBroken } = summary;
+  const isUnread = paths.length > 0 && lines === broken;
+  if (isUnread && isWhole) {
+    const remedy = 'name audit logs of kube-apiserver in JSON, or exports of services that collect them';
+    terminal.problem(`no audit event could be read from ${paths.join(', ')}`, remedy);
+  } else if (broken > 0) {
     const location = firstBroken === undefined ? '' : `, the first is ${firstBroken.file}:${firstBroken.line}`;
     terminal.problem(
       `${count(broken, 'line')} of the audit log could not be read${location}`,
       'the other lines were read',
     );
   }
-  return { summary, isWhole };
+  return { summary, isWhole, isUnread };
 }
 
 /** The file itself, or the logs in a folder, in the order of their names: those that were rotated have their time in it. */

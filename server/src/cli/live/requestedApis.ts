@@ -28,11 +28,14 @@ export async function requestedApis(
       'name audit logs: kubecompat targets requests audit.log --target=1.37; or a live cluster: --target=NAME';
     throw new UsageError('targets requests has nothing to read', remedy);
   }
-  const { summary, isWhole } = await readAuditLogs(files, terminal);
+  const { summary, isWhole, isUnread } = await readAuditLogs(files, terminal);
   const requested = snapshot?.requested ?? [];
+  // Without events, nothing is known about requests.
+  if (isUnread && snapshot === undefined) return isWhole ? exitCode.notJudged : exitCode.usage;
   const found: Requests = { target: surface.name, summary, apis: outdatedApiUses(requested, summary.uses, surface) };
   terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
-  return isWhole ? exitCode.fine : exitCode.usage;
+  if (!isWhole) return exitCode.usage;
+  return isUnread ? exitCode.notJudged : exitCode.fine;
 }
 
 interface Requests {
@@ -50,8 +53,8 @@ function asJson({ target, summary, apis }: Requests): string {
   return `${JSON.stringify({ target, log: { lines, broken, firstBroken: firstBroken ?? null, others, untold: unspecified }, apis: rows }, undefined, 1)}\n`;
 }
 
-function asText({ target, summary: { lines, unspecified }, apis }: Requests, style: Style): string {
-  const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
+function asText({ target, summary: { lines, broken, unspecified }, apis }: Requests, style: Style): string {
+  const read = lines === broken ? '' : `; ${count(lines - broken, 'line')} read`;
   const rows = [
     apis.length === 0
       ? `${style('good', 'no deprecated or removed API is requested')} at ${target}${read}`

@@ -60,11 +60,12 @@ export class Rewriting {
     if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;
   }
 
-  /** Prints the summary, and in a dry run how many `changes` would be written. */
-  end(summary: string, changes: number): void {
+  /** Prints the summary with further lines, and in a dry run how many `changes` would be written. */
+  end(summary: string, changes: number, further: readonly string[]): void {
     const hint = this.mode === 'dry-run' && changes > 0 ? ' (--write changes the files)' : '';
-    if (this.mode === 'diff') this.#terminal.err(summary);
-    else this.#terminal.out([`${summary}${hint}\n`]);
+    const lines = [`${summary}${hint}`, ...further].join('\n');
+    if (this.mode === 'diff') this.#terminal.err(lines);
+    else this.#terminal.out([`${lines}\n`]);
   }
 
   /** Writes the file or prints the difference, and returns whether that succeeded. `messages` are for people. */

@@ -4,6 +4,7 @@ import { prepareConversion } from '../../conversion/prepareConversion.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
 import { possibleSurfaces } from '../../crd/possibleSurfaces.ts';
 import type { Fix } from '../../finding.ts';
+import { asFix, judgedFix } from '../../judge/convertedThenJudged.ts';
 import { fixInBuilds } from '../../judge/fixesInBuilds.ts';
 import { prepareIn } from '../../judge/prepareIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
@@ -46,7 +47,9 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
       apiSurface === undefined || JSON.stringify(prepareIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
     if (!others.every(isSame)) return [];
     const other = prepared.pinned.length === 0 ? undefined : prepareConversion(resource, text, to, surface, 'take');
-    const inBuilds = (fix: Fix) => fixInBuilds(fix, resource, text, inputs.context.builds);
+    const unserved = new Set(surfaces.filter((apiSurface) => apiSurface.availability(gvk).state !== 'served'));
+    const judged = (fix: Fix) => asFix(judgedFix(fix, resource, text, { ...inputs, surfaces }, unserved));
+    const inBuilds = (fix: Fix) => fixInBuilds(judged(fix), resource, text, inputs.context.builds);
     const taking = other === undefined ? undefined : takingDefaults(other);
     const otherwise = taking === undefined ? undefined : inBuilds(taking);
     return [{ to: formatGroupVersion(to), served, fix: inBuilds(conversionFix(prepared, resource)), otherwise }];

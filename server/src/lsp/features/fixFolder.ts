@@ -3,9 +3,9 @@ import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
+import { groupFindings } from '../../judge/groupFindings.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover, type FoundFile } from '../../workspace/disk/discover.ts';
-import { groupFindings } from '../groupFindings.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { FixFolderResult, FolderFix } from '../protocol.ts';
 import type { Session } from '../session.ts';

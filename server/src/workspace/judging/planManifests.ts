@@ -1,5 +1,6 @@
 import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { type Finding, movedFinding } from '../../finding.ts';
 import { applyFixes, safeFixes } from '../../fix.ts';
 import type { JudgedResource } from '../../judge/analysis.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
@@ -56,17 +57,10 @@ export class PlanManifests {
     this.#resources += resources.length;
     this.#shares.push(shareOf(analysis));
     const lines = new LineIndex(text);
-    const fixed = new Map<number, readonly JudgedResource[]>();
+    const asWritten = this.#walk({ text, inOriginal: (finding) => finding }, path, inputs);
     let again: readonly JudgedResource[] | undefined;
     for (const [index, judged] of resources.entries()) {
-      const steps = affectedBySteps(judged).map((by): AffectedByStep => {
-        if (!by.mustChange) return by;
-        const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, path, text, inputs);
-        fixed.set(by.step, refit);
-        const same = refit.find(({ resource }) => isSameResource(resource, judged.resource));
-        const change = same === undefined ? undefined : fixedForStep(same, by.step);
-        return change === undefined ? by : { ...by, change };
-      });
+      const steps = asWritten(judged, 0);
       const rollbacks = rollbacksOf(judged, () => {
         again ??= this.#writtenAgain(path, text, inputs);
         return again[index]?.verdicts[0];
@@ -85,13 +79,58 @@ export class PlanManifests {
     return analyze(text, { ...first, stored: storedAsWritten, earlier: storedAsWritten }).resources;
   }
 
-  /** The resources of a file after its safe fixes for a step, judged by every server of the plan. */
-  #fixedFor(step: number, path: string, text: string, inputs: FileInputs): readonly JudgedResource[] {
+  /**
+   * Tells the effects of the steps on a resource of a text, from a first step on. Once safe fixes for a step suffice,
+   * the later steps find the fixed manifest.
+   */
+  #walk(file: PlannedText, path: string, inputs: FileInputs): Walk {
+    const fixes = new Map<number, FixedWalk | undefined>();
+    return (judged, first) => {
+      const affected: AffectedByStep[] = [];
+      for (const written of affectedBySteps(judged, first)) {
+        const by = { ...written, findings: written.findings.map(file.inOriginal) };
+        const { step, mustChange } = by;
+        if (mustChange && !fixes.has(step)) fixes.set(step, this.#fixedFor(step, file, path, inputs));
+        const fixed = mustChange ? fixes.get(step) : undefined;
+        const same = fixed?.resources.find(({ resource }) => isSameResource(resource, judged.resource));
+        const change = same === undefined ? undefined : fixedForStep(same, step);
+        affected.push(change === undefined ? by : { ...by, change });
+        if (fixed === undefined || same === undefined || change === undefined) continue;
+        return [...affected, ...fixed.walk(same, step + 1)];
+      }
+      return affected;
+    };
+  }
+
+  /** A file after its safe fixes for a step; undefined if there are none. */
+  #fixedFor(step: number, file: PlannedText, path: string, inputs: FileInputs): FixedWalk | undefined {
     const after = this.#after[step];
     const inputsAfter = after && this.#workspace.inputsOf(path, after);
-    const fixed = inputsAfter && applyFixes(text, inputsAfter, safeFixes);
-    return fixed === undefined || fixed.applied.length === 0 ? [] : analyze(fixed.text, inputs).resources;
+    const fixed = inputsAfter && applyFixes(file.text, inputsAfter, safeFixes);
+    if (fixed === undefined || fixed.applied.length === 0) return undefined;
+    const { text, originOf } = fixed;
+    const inOriginal = (finding: Finding) => {
+      const span = { start: originOf(finding.span.start), end: originOf(finding.span.end) };
+      // Its fixes are edits of the fixed text.
+      return file.inOriginal(movedFinding(finding, span, () => []));
+    };
+    return { resources: analyze(text, inputs).resources, walk: this.#walk({ text, inOriginal }, path, inputs) };
   }
+}
+
+/** The text of a file at some step of a plan. */
+interface PlannedText {
+  readonly text: string;
+  /** Moves a finding to the file as written. */
+  readonly inOriginal: (finding: Finding) => Finding;
+}
+
+type Walk = (judged: JudgedResource, first: number) => readonly AffectedByStep[];
+
+/** The resources of a fixed file, judged by every server of the plan, and the effects of the later steps on them. */
+interface FixedWalk {
+  readonly resources: readonly JudgedResource[];
+  readonly walk: Walk;
 }
 
 /** Fixes neither add documents nor move them. */

@@ -83,3 +83,17 @@ export function locatePaths(
   }
   return { paths: found, problems };
 }
+
+/** A path of definitions that does not exist. */
+export interface MissingDefinitions {
+  readonly path: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The paths of a command line's definitions that do not exist; they are relative to its working folder. */
+export function missingDefinitions(crds: TargetCrds | undefined, folder: string): readonly MissingDefinitions[] {
+  const missing = crds?.paths.filter((path) => !pathExists(resolve(folder, path))) ?? [];
+  const remedy = 'name files and folders with CustomResourceDefinitions, or a built-in set as SET=RELEASE';
+  return missing.map((path) => ({ path, message: `there is no ${path}`, remedy }));
+}

@@ -20,7 +20,7 @@ import { withAdmissionFile } from './admissionFile.ts';
 import { type LoadedConfig, locationIn, type SettingProblem } from './configs.ts';
 import { readLiveTarget } from './liveTargets.ts';
 import { spanOf } from './spanOfProblem.ts';
-import { locatePaths, withTargetCrds } from './targetCrds.ts';
+import { locatePaths, missingDefinitions, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
 /** The location of a cluster's copy. */
@@ -153,6 +153,9 @@ export class TargetResolver {
     const configured = this.#withAdmission(target, this.#cwd, this.#trusted ? undefined : [this.#cwd], (value) =>
       locationOf({ flag: 'admission-control-config-file', value }),
     );
+    for (const { path, ...problem } of missingDefinitions(target.crds, this.#cwd)) {
+      this.#tell({ location: locationOf({ flag: 'crds', value: path }), ...problem });
+    }
     return this.#resolve(`\n${name}`, name, this.#withAdded(configured, this.#cwd), source, locationOf);
   }
 
@@ -276,6 +279,9 @@ export class TargetResolver {
   #fileExpression(expression: string, { reference, binary, crds }: FileExpression): ApiSurface | undefined {
     const within = this.#trusted ? undefined : [this.#cwd];
     const request = { reference, folder: this.#cwd, within, binary, askedAt: `--target=${expression}` };
+    for (const { message, remedy } of missingDefinitions(crds, this.#cwd)) {
+      this.#tell({ location: request.askedAt, message, remedy });
+    }
     return this.#fromFile(`\n${expression}`, reference, request, (target) =>
       crds === undefined ? target : { ...target, crds },
     );

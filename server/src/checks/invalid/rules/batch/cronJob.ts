@@ -1,7 +1,9 @@
 import { cronProblem } from '../../../../formats/cron.ts';
 import { timeZoneProblem } from '../../../../formats/timeZone.ts';
+import { scalarDraft } from '../../../../manifest/reconcile/draft.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import type { Rewrite } from '../../rewrite.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateJobSpec } from './jobSpec.ts';
@@ -21,11 +23,11 @@ const longestName = 52;
 function validateCronJob(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const [name, spec] = [object.at('metadata').at('name'), object.at('spec')];
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
-  validateSchedule(spec.at('schedule'), errors);
+  const timeZone = spec.at('timeZone');
+  validateSchedule(spec.at('schedule'), timeZone, errors);
   for (const field of ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']) {
     errors.nonNegative(spec.at(field));
   }
-  const timeZone = spec.at('timeZone');
   if (timeZone.present) errors.invalid(timeZone, timeZoneProblem(timeZone.text) ?? []);
   const concurrency = spec.at('concurrencyPolicy');
   if (!concurrency.empty) errors.oneOf(concurrency, ['Allow', 'Forbid', 'Replace']);
@@ -37,7 +39,7 @@ function validateCronJob(object: Value, errors: ErrorList, kind: ValidatedKind):
   if (name.text.length > longestName) errors.invalid(name, `must be no more than ${longestName} characters`);
 }
 
-function validateSchedule(schedule: Value, errors: ErrorList): void {
+function validateSchedule(schedule: Value, timeZone: Value, errors: ErrorList): void {
   if (schedule.empty) {
     errors.required(schedule);
     return;
@@ -45,10 +47,32 @@ function validateSchedule(schedule: Value, errors: ErrorList): void {
   if (schedule.text.includes('TZ')) {
     // Binaries before the field timeZone existed take a zone within the schedule.
     if (errors.has('no-time-zone-in-schedule')) {
-      errors.invalid(schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
+      const problem = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+      errors.rewritable(schedule, problem, zoneAsField(schedule.text, timeZone));
     }
     return;
   }
   const problem = cronProblem(schedule.text);
   if (problem !== undefined) errors.invalid(schedule, problem);
+}
+
+/**
+ * A schedule with a zone as the controller reads it (`Parse` in github.com/robfig/cron/v3), with the zone in spec.timeZone
+ * instead: `formatSchedule` in pkg/controller/cronjob/cronjob_controllerv2.go makes the same text of both. Undefined if
+ * the zone is not valid there, or if the object names another one too.
+ */
+function zoneAsField(schedule: string, timeZone: Value): Rewrite | undefined {
+  const [, zone = '', rest = ''] = /^(?:CRON_)?TZ=(\S*) +(\S.*)$/.exec(schedule.trim()) ?? [];
+  if (timeZoneProblem(zone) !== undefined || rest.includes('TZ') || cronProblem(rest.trim()) !== undefined)
+    return undefined;
+  if (timeZone.present && timeZone.text !== zone) return undefined;
+  return {
+    title: 'Move the time zone to spec.timeZone',
+    sets: { path: 'spec.timeZone', gate: 'CronJobTimeZone' },
+    apply(object) {
+      const spec = object.map('spec');
+      spec?.set('schedule', scalarDraft(rest.trim()));
+      spec?.set('timeZone', scalarDraft(zone), { after: 'schedule' });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import { type Finding, type Severity, severities } from '../finding.ts';
-import type { Analysis } from '../judge/analysis.ts';
+import type { Analysis } from './analysis.ts';
 
 /** The findings of several targets at one place: one diagnostic. */
 export interface GroupedFinding {
