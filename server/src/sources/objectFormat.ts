@@ -1,9 +1,10 @@
 import { settingsOfPlugins } from './admissionSettings.ts';
 import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
-import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
+import type { DescribedCluster, DescribedComponent, ToolNote, WrittenFlag, WrittenText } from './description.ts';
 import { flagOfMap, flagOfValue, flagOfValues, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
 import { flagsOfK3s } from './k3sWords.ts';
+import { flagsOfKubeadm } from './kubeadmArguments.ts';
 import { scalarText } from './scalarText.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
@@ -41,7 +42,7 @@ export interface ComponentFields {
 interface FlagField {
   readonly at: string;
   /**
-   * `arguments`: names and values; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
+   * `arguments`: names and values; `kubeadm-map`, `kubeadm-list`: those of kubeadm; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
    * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `values`: one value of `flag`, or a list;
    * `k3s`: words for the program k3s.
    */
@@ -51,7 +52,8 @@ interface FlagField {
 
 /** The description in a document, by its format. */
 export function describeDocument(format: DocumentFormat, root: Cursor, index: number): DescribedCluster {
-  const components = format.components.flatMap((fields) => componentsOf(fields, root));
+  const notes: ToolNote[] = [];
+  const components = format.components.flatMap((fields) => componentsOf(fields, root, notes));
   const named = format.name === undefined ? undefined : firstAt(root, format.name);
   const name = named?.node.kind === 'scalar' ? named.scalar() : undefined;
   const { provider, defaultName } = format;
@@ -63,6 +65,7 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
     ...(provider === undefined ? {} : { provider }),
     ...(defaultName !== undefined && name !== undefined && name !== defaultName ? { hasOwnName: true } : {}),
     ...(alphaField?.scalar() === 'true' ? { alpha: true } : {}),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
@@ -75,14 +78,17 @@ export function firstAt(root: Cursor, paths: Paths): Cursor | undefined {
   return undefined;
 }
 
-function componentsOf(fields: ComponentFields, root: Cursor): readonly DescribedComponent[] {
+function componentsOf(fields: ComponentFields, root: Cursor, notes: ToolNote[]): readonly DescribedComponent[] {
   const component = componentNamed(fields.component);
   const cursors = fields.each === undefined ? [root] : root.all(fields.each);
   if (component === undefined) return [];
   return cursors.map((cursor) => ({
     component,
     version: versionOf(fields, cursor),
-    flags: [...fields.flags.flatMap((field) => flagsAt(field, component, cursor)), ...disabledPlugins(fields, cursor)],
+    flags: [
+      ...fields.flags.flatMap((field) => flagsAt(field, component, cursor, notes)),
+      ...disabledPlugins(fields, cursor),
+    ],
     ...configuredPlugins(fields, cursor),
     span: cursor.keySpan,
     path: cursor.path,
@@ -113,11 +119,23 @@ function versionOf({ version, versionAs, channel }: ComponentFields, cursor: Cur
   return source === undefined ? undefined : channelIn(source);
 }
 
-function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Cursor): readonly WrittenFlag[] {
+function flagsAt(
+  { at, as, flag = '' }: FlagField,
+  component: string,
+  root: Cursor,
+  notes: ToolNote[],
+): readonly WrittenFlag[] {
   const cursor = firstAt(root, at);
   if (cursor === undefined) return [];
+  const ofKubeadm = (isList: boolean) => {
+    const read = flagsOfKubeadm(cursor, isList, component, root);
+    notes.push(...read.notes);
+    return read.flags;
+  };
   const readers: Readonly<Record<string, () => readonly WrittenFlag[]>> = {
     arguments: () => flagsOfExtraArgs(cursor),
+    'kubeadm-map': () => ofKubeadm(false),
+    'kubeadm-list': () => ofKubeadm(true),
     words: () => flagsOfArguments(cursor),
     settings: () => flagOfMap(flag, cursor),
     'setting-words': () =>

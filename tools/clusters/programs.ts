@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../kubernetes/cacheFolder.ts';
+import { fetchModules } from '../kubernetes/modules.ts';
+import { parseRelease } from '../kubernetes/release.ts';
+import { buildModule, buildServerProgram } from '../kubernetes/workspace.ts';
+
+/** The folder of the Go programs, each around the code of one tool. */
+const programs = new URL('go/', import.meta.url).pathname;
+
+/** Builds the program of a tool of Kubernetes' own module in a release of it; returns its path. */
+export function buildOfKubernetes(program: string, version: string): string {
+  const release = parseRelease(version);
+  if (release === undefined) throw new RangeError(`not a release of Kubernetes: ${version}`);
+  const folder = join(cacheFolder(), release.version);
+  mkdirSync(folder, { recursive: true });
+  return buildServerProgram(program, release, fetchModules(release, folder), folder, undefined, programs);
+}
+
+/**
+ * Builds the program of a tool with a module of its own; returns its path. The program is a module inside that of the
+ * tool, because Go only lets it import the internal packages of the tool there.
+ */
+export function buildOfModule(program: string, inside: string, module: string, version: string): string {
+  const folder = join(cacheFolder(), 'clusters', version);
+  mkdirSync(folder, { recursive: true });
+  const file = `module ${inside}/kubecompat\n\ngo 1.22\n\nrequire ${module} ${version}\n`;
+  return buildModule(program, file, folder, programs);
+}

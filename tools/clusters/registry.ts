@@ -1,0 +1,6 @@
+import type { Tool } from './tool.ts';
+import { kind } from './tools/kind.ts';
+import { kubeadm } from './tools/kubeadm.ts';
+
+/** The tools that can be asked, one line each. */
+export const tools: readonly Tool[] = [kind, kubeadm];
