@@ -9,7 +9,7 @@ import { type AskedFile, differenceOf } from '../../test/recorded/clusters/compa
 import { cacheFolder } from '../kubernetes/cacheFolder.ts';
 import { goVersion, run, StepFailed } from '../kubernetes/go.ts';
 import { tools } from './registry.ts';
-import type { Answer, AskProgram, Tool } from './tool.ts';
+import type { Answer, Question, Tool } from './tool.ts';
 
 const usage = `usage: npm run clusters -- [--files N] [--seed N] [--compare] [TOOL ...]
 
@@ -69,11 +69,11 @@ function answersOf(tool: Tool, numRuns: number, seed: number): readonly AskedFil
   });
 }
 
-const askProgram: AskProgram = (program, questions) => {
+function askProgram(program: string, questions: readonly Question[]): readonly Answer[] {
   const lines = questions.map((question) => JSON.stringify(question)).join('\n');
   const printed = run(program, [], cacheFolder(), `${lines}\n`).trim().split('\n');
   return printed.map((line): Answer => JSON.parse(line));
-};
+}
 
 function report(tool: Tool, rows: readonly AskedFile[]): void {
   const differing = rows.flatMap((row) => {

@@ -17,13 +17,26 @@ export function buildOfKubernetes(program: string, version: string): string {
   return buildServerProgram(program, release, fetchModules(release, folder), folder, undefined, programs);
 }
 
+/** A module of Go with its version. */
+export interface RequiredModule {
+  readonly path: string;
+  readonly version: string;
+}
+
 /**
- * Builds the program of a tool with a module of its own; returns its path. The program is a module inside that of the
+ * Builds the program of a tool with modules of its own; returns its path. The program is a module inside that of the
  * tool, because Go only lets it import the internal packages of the tool there.
+ *
+ * @param directives further lines of the go.mod.
  */
-export function buildOfModule(program: string, inside: string, module: string, version: string): string {
-  const folder = join(cacheFolder(), 'clusters', version);
+export function buildOfModules(
+  program: string,
+  inside: string,
+  modules: readonly RequiredModule[],
+  directives = '',
+): string {
+  const folder = join(cacheFolder(), 'clusters', modules[0]?.version ?? '');
   mkdirSync(folder, { recursive: true });
-  const file = `module ${inside}/kubecompat\n\ngo 1.22\n\nrequire ${module} ${version}\n`;
-  return buildModule(program, file, folder, programs);
+  const requires = modules.map(({ path, version }) => `require ${path} ${version}\n`).join('');
+  return buildModule(program, `module ${inside}/kubecompat\n\ngo 1.22\n\n${requires}${directives}`, folder, programs);
 }

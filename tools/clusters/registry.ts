@@ -1,6 +1,8 @@
 import type { Tool } from './tool.ts';
+import { clusterApi } from './tools/clusterApi.ts';
 import { kind } from './tools/kind.ts';
 import { kubeadm } from './tools/kubeadm.ts';
+import { talos } from './tools/talos.ts';
 
 /** The tools that can be asked, one line each. */
-export const tools: readonly Tool[] = [kind, kubeadm];
+export const tools: readonly Tool[] = [kind, kubeadm, talos, clusterApi];

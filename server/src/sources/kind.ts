@@ -1,6 +1,7 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 import { compareVersions, versionRank } from '../targets/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../targets/version.ts';
+import { nearest } from '../text/nearest.ts';
 import { type Component, componentNamed, imageParts } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, ToolNote, WrittenFlag, WrittenText } from './description.ts';
@@ -12,6 +13,7 @@ import type { DocumentType, TargetSource } from './source.ts';
 import { writtenMinor } from './writtenVersion.ts';
 
 const {
+  fields,
   groups,
   newest,
   kind: clusterKind,
@@ -57,8 +59,39 @@ function describe(root: Cursor, index: number, minor: Minor | undefined): Descri
   const workers = root.all('nodes[]').filter((node) => node.string('role') === 'worker');
   const all = [...components, ...workers.map((node) => worker(node, gates))];
   const name = root.string('name');
-  const { notes } = configuration;
+  const notes = [...refusedFields(root), ...configuration.notes];
   return { format: 'kind cluster', document: index, name, components: all, span: root.keySpan, path: '', notes };
+}
+
+/** The fields and values that kind's strict decoder does not take (pkg/internal/apis/config/encoding/load.go). */
+function refusedFields(root: Cursor): readonly ToolNote[] {
+  const { source, release, apiVersion, cluster, node, networking } = fields;
+  const why = 'kind decodes the file strictly: it refuses fields that it does not have, and values of another type.';
+  const gates = (root.at('featureGates')?.entries() ?? []).filter(
+    ({ node: value }) => value.kind !== 'scalar' || (value.value !== null && typeof value.value !== 'boolean'),
+  );
+  const refused = gates.map((gate): ToolNote => {
+    const message = `kind refuses the value of ${gate.key}: it is not a boolean`;
+    const remedy = 'write true or false without quotes';
+    return { effect: 'refused', span: gate.node, path: gate.path, message, why, remedy, source };
+  });
+  if (root.string('apiVersion') !== apiVersion) return refused;
+  const known: readonly (readonly [readonly Cursor[], readonly string[]])[] = [
+    [[root], cluster],
+    [root.all('nodes[]'), node],
+    [root.all('networking'), networking],
+  ];
+  const unread = known.flatMap(([objects, names]) =>
+    objects
+      .flatMap((object) => object.entries().filter(({ key }) => !names.includes(key)))
+      .map(({ key, keySpan: span, path }): ToolNote => {
+        const message = `kind ${release} refuses the field ${key}, which it does not have there`;
+        const [near] = nearest(key, names, 1);
+        const remedy = near === undefined ? 'remove it' : `remove it, or write ${near}`;
+        return { effect: 'unread', span, path, message, why, remedy, source };
+      }),
+  );
+  return [...refused, ...unread];
 }
 
 /** The first node with the role, which is the default; kubeadm configures the cluster there. */
@@ -123,9 +156,9 @@ function configurationOf(root: Cursor, gates: readonly WrittenFlag[], version: M
     /** Whether a patch of `ClusterConfiguration` applies; notes a patch that kind or kubeadm ignores. */
     function isApplied(kind: string | undefined, named: string | undefined, at: Cursor): boolean {
       const note = ignoredPatch(kind, named, apiVersion, version, at);
-      if (note !== undefined) configuration.notes.push(note);
+      if (note !== undefined) configuration.note(note);
       if (note !== undefined || kind !== 'ClusterConfiguration') return false;
-      if (!counts) configuration.notes.push(patchOfLaterNode(at));
+      if (!counts) configuration.note(patchOfLaterNode(at));
       return counts;
     }
   }

@@ -11,6 +11,10 @@ const { networks, sections: sectionFacts, patchSource: source } = sources.kind;
 interface Argument {
   readonly name: string;
   readonly flags: readonly WrittenFlag[];
+  /** Why kubeadm refuses it, unless a later patch replaces it. */
+  readonly refusal?: ToolNote;
+  /** It stands for a value that is no list or map at all. */
+  readonly isWhole?: true;
 }
 
 /**
@@ -19,7 +23,7 @@ interface Argument {
  * patches apply.
  */
 export class KindConfiguration {
-  readonly notes: ToolNote[] = [];
+  readonly #notes: ToolNote[] = [];
   readonly #isList: boolean;
   readonly #arguments = new Map<Component, Argument[]>();
   #network: readonly WrittenFlag[];
@@ -40,6 +44,17 @@ export class KindConfiguration {
     return component === 'kube-apiserver' ? [...this.#network, ...flags] : flags;
   }
 
+  /** What kind or kubeadm ignores or refuses. */
+  get notes(): readonly ToolNote[] {
+    const refusals = [...this.#arguments.values()].flat().flatMap(({ refusal }) => refusal ?? []);
+    return [...this.#notes, ...refusals];
+  }
+
+  /** Adds what is ignored of the patches themselves. */
+  note(note: ToolNote): void {
+    this.#notes.push(note);
+  }
+
   /** Merges a patch. `isOfVersion`: whether it names the version of the configuration. */
   merge(patch: Cursor, isOfVersion: boolean): void {
     for (const entry of patch.entries()) {
@@ -47,7 +62,7 @@ export class KindConfiguration {
       const component = sections.get(entry.key);
       if (component === undefined) continue;
       const written = entry.entries().find(({ key }) => key === 'extraArgs');
-      if (isNull(entry.node)) this.write(component, []);
+      if (isNull(entry.node)) this.#arguments.delete(component);
       else if (written !== undefined) this.#mergeArguments(component, written, isOfVersion);
     }
   }
@@ -60,7 +75,6 @@ export class KindConfiguration {
     const component = sections.get(section);
     const isNetwork = section === 'networking' && (field === undefined || field === networkField);
     if (component === undefined && !isNetwork) return;
-    if (op === 'test') return;
     if (op !== 'add' && op !== 'replace' && op !== 'remove') {
       this.#refuse(operation, 'the operation is not evaluated, so the target is not known', 'write the result');
       return;
@@ -69,8 +83,12 @@ export class KindConfiguration {
       const network = field === undefined ? value?.entries().find(({ key }) => key === networkField) : value;
       this.#network = op === 'remove' || network === undefined ? [] : this.#networkOf(network);
     } else if (field === undefined || (field === 'extraArgs' && at.length === 0)) {
+      if (op !== 'add' && field !== undefined && !this.#arguments.has(component)) {
+        this.#refuse(operation, 'kind fails here: extraArgs is already removed', 'add it instead');
+        return;
+      }
       const written = field === undefined ? value?.entries().find(({ key }) => key === 'extraArgs') : value;
-      this.write(component, []);
+      this.#arguments.delete(component);
       if (op !== 'remove' && written !== undefined) this.#replaceArguments(component, written);
     } else if (field === 'extraArgs') {
       this.#setArgument(component, op, at, operation, value);
@@ -88,8 +106,9 @@ export class KindConfiguration {
   }
 
   #mergeArguments(component: Component, patch: Cursor, isOfVersion: boolean): void {
+    if (this.#isList) this.#dropOtherType(component);
     if (this.#isList && patch.node.kind === 'map' && isOfVersion) {
-      this.notes.push({
+      this.note({
         ...note(patch),
         effect: 'ignored',
         message: 'kind ignores this map: extraArgs is a list in the version that the patch names',
@@ -98,15 +117,18 @@ export class KindConfiguration {
       });
       return;
     }
-    if (!this.#isList && isNull(patch.node)) this.write(component, []);
-    if (!this.#isList && patch.node.kind === 'list') this.#refuseShape(patch);
+    if (!this.#isList && isNull(patch.node)) this.#arguments.delete(component);
+    if (!this.#isList && patch.node.kind === 'list') this.#refuseShape(component, patch);
     else for (const [name, value, whole] of this.#argumentsIn(patch)) this.#set(component, name, value, whole);
   }
 
   #replaceArguments(component: Component, written: Cursor): void {
     if (isNull(written.node)) return;
-    if ((written.node.kind === 'list') !== this.#isList) this.#refuseShape(written);
-    else for (const [name, value, whole] of this.#argumentsIn(written)) this.#set(component, name, value, whole, true);
+    if (written.node.kind !== (this.#isList ? 'list' : 'map')) this.#refuseShape(component, written);
+    else {
+      this.write(component, []);
+      for (const [name, value, whole] of this.#argumentsIn(written)) this.#set(component, name, value, whole, true);
+    }
   }
 
   /** The names and values in a list of arguments or a map of them. */
@@ -131,11 +153,11 @@ export class KindConfiguration {
   }
 
   #argument(name: string, value: Cursor, whole: Cursor): Argument {
-    if (value.node.kind !== 'scalar' || typeof value.node.value !== 'string') {
-      this.#refuse(value, `kubeadm refuses the value of ${name}: it is not a string`, 'write it in quotes');
-    }
     const nameSpan = whole.at('name')?.node ?? whole.keySpan;
-    return { name, flags: flagOfValue(name, value, { whole, nameSpan }) };
+    const flags = flagOfValue(name, value, { whole, nameSpan });
+    if (value.node.kind === 'scalar' && typeof value.node.value === 'string') return { name, flags };
+    const message = `kubeadm refuses the value of ${name}: it is not a string`;
+    return { name, flags, refusal: refusal(value, message, 'write it in quotes') };
   }
 
   #setArgument(
@@ -145,7 +167,12 @@ export class KindConfiguration {
     operation: Cursor,
     value: Cursor | undefined,
   ): void {
-    const all = this.#arguments.get(component) ?? [];
+    const all = this.#arguments.get(component);
+    if (all === undefined || all[0]?.isWhole === true) {
+      const message = `kind fails at the path "${operation.string('path') ?? ''}": extraArgs is no list or map there`;
+      this.#refuse(operation, message, 'add extraArgs first');
+      return;
+    }
     const named = all.findIndex(({ name }) => name === key);
     const index = this.#isList ? (key === '-' && op === 'add' ? all.length : indexOf(key)) : named;
     const isThere = index !== undefined && index >= 0 && index < all.length;
@@ -174,25 +201,40 @@ export class KindConfiguration {
     const name = value.string('name');
     const inner = value.at('value');
     if (name !== undefined && inner !== undefined) return [this.#argument(name, inner, value)];
-    this.#refuse(value, 'kubeadm refuses this argument: it has no name or no value', 'write name and value');
-    return [];
+    return [unnamed(value, 'kubeadm refuses this argument: it has no name or no value', 'write name and value')];
   }
 
-  #refuseShape(at: Cursor): void {
+  /** A merge begins a new list where the value is none. */
+  #dropOtherType(component: Component): void {
+    const [only, ...more] = this.#arguments.get(component) ?? [];
+    if (more.length === 0 && only?.isWhole === true) this.write(component, []);
+  }
+
+  #refuseShape(component: Component, at: Cursor): void {
     const message = this.#isList
       ? 'kubeadm refuses this value: extraArgs is a list in the version that kind writes'
       : 'kubeadm refuses this list: extraArgs is a map in the version that kind writes';
-    this.#refuse(at, message, this.#isList ? 'write a list of name and value' : 'write a map of names and values');
+    const remedy = this.#isList ? 'write a list of name and value' : 'write a map of names and values';
+    this.write(component, [{ ...unnamed(at, message, remedy), isWhole: true }]);
   }
 
   #refuse(at: Cursor, message: string, remedy: string): void {
-    const why = 'kind writes the patched configuration for kubeadm, and makes no cluster if either of them fails.';
-    this.notes.push({ ...note(at), effect: 'refused', message, why, remedy });
+    this.note(refusal(at, message, remedy));
   }
 }
 
 function note(at: Cursor): FieldSpan & Pick<ToolNote, 'source'> {
   return { span: at.keySpan, path: at.path, source };
+}
+
+function refusal(at: Cursor, message: string, remedy: string): ToolNote {
+  const why = 'kind writes the patched configuration for kubeadm, and makes no cluster if either of them fails.';
+  return { ...note(at), effect: 'refused', message, why, remedy };
+}
+
+/** What stands in place of an argument that kubeadm refuses. */
+function unnamed(at: Cursor, message: string, remedy: string): Argument {
+  return { name: '', flags: [], refusal: refusal(at, message, remedy) };
 }
 
 function isNull(node: Node): boolean {

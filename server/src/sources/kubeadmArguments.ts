@@ -1,5 +1,6 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 import type { Node } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 import type { ToolNote, WrittenFlag } from './description.ts';
 import { flagOfValue } from './flags.ts';
@@ -54,8 +55,16 @@ function argumentOf(name: string, value: Cursor | undefined, item: Cursor, notes
   if (!isEmpty && (value.node.kind !== 'scalar' || typeof value.node.value !== 'string')) {
     notes.push(refusal(value, `kubeadm refuses the value of ${name}: it is not a string`, 'write it in quotes'));
   }
-  const flags = isEmpty ? [] : flagOfValue(name, value, { whole: item, nameSpan });
+  const flags = isEmpty
+    ? [emptyFlag(name, value ?? item, nameSpan)]
+    : flagOfValue(name, value, { whole: item, nameSpan });
   return { name, flags, method: item.string('mergeMethod') ?? '', item };
+}
+
+/** kubeadm decodes null as an empty string, and passes it. */
+function emptyFlag(flag: string, { span, path }: Cursor, nameSpan: Span): WrittenFlag {
+  const noEdits = () => undefined;
+  return { flag, nameSpan, value: '', span, path, settings: [], rewrite: noEdits, remove: noEdits };
 }
 
 /** The value of kubeadm with another before or behind it; nothing if kubeadm has none. */

@@ -4,8 +4,9 @@ import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, ToolNote, WrittenFlag, WrittenText } from './description.ts';
 import { flagOfMap, flagOfValue, flagOfValues, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
 import { flagsOfK3s } from './k3sWords.ts';
-import { flagsOfKubeadm } from './kubeadmArguments.ts';
+import { flagsOfKubeadm, type ReadFlags } from './kubeadmArguments.ts';
 import { scalarText } from './scalarText.ts';
+import { flagsOfTalos } from './talosArguments.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
 /** A path, or several of which the first present one counts. */
@@ -42,12 +43,14 @@ export interface ComponentFields {
 interface FlagField {
   readonly at: string;
   /**
-   * `arguments`: names and values; `kubeadm-map`, `kubeadm-list`: those of kubeadm; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
+   * `arguments`: names and values; `kubeadm-map`, `kubeadm-list`, `talos`: those of a tool; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
    * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `values`: one value of `flag`, or a list;
    * `k3s`: words for the program k3s.
    */
   readonly as: string;
   readonly flag?: string | undefined;
+  /** A key that replaces it, even without a value. */
+  readonly unless?: string | undefined;
 }
 
 /** The description in a document, by its format. */
@@ -120,22 +123,22 @@ function versionOf({ version, versionAs, channel }: ComponentFields, cursor: Cur
 }
 
 function flagsAt(
-  { at, as, flag = '' }: FlagField,
+  { at, as, flag = '', unless }: FlagField,
   component: string,
   root: Cursor,
   notes: ToolNote[],
 ): readonly WrittenFlag[] {
   const cursor = firstAt(root, at);
-  if (cursor === undefined) return [];
-  const ofKubeadm = (isList: boolean) => {
-    const read = flagsOfKubeadm(cursor, isList, component, root);
+  if (cursor === undefined || (unless !== undefined && hasKey(root, unless))) return [];
+  const noted = (read: ReadFlags) => {
     notes.push(...read.notes);
     return read.flags;
   };
   const readers: Readonly<Record<string, () => readonly WrittenFlag[]>> = {
     arguments: () => flagsOfExtraArgs(cursor),
-    'kubeadm-map': () => ofKubeadm(false),
-    'kubeadm-list': () => ofKubeadm(true),
+    'kubeadm-map': () => noted(flagsOfKubeadm(cursor, false, component, root)),
+    'kubeadm-list': () => noted(flagsOfKubeadm(cursor, true, component, root)),
+    talos: () => noted(flagsOfTalos(cursor, root)),
     words: () => flagsOfArguments(cursor),
     settings: () => flagOfMap(flag, cursor),
     'setting-words': () =>
@@ -145,6 +148,16 @@ function flagsAt(
     k3s: () => flagsOfK3s(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
   };
   return readers[as]?.() ?? [];
+}
+
+function hasKey(root: Cursor, path: string): boolean {
+  const last = path.lastIndexOf('.');
+  return (
+    root
+      .at(path.slice(0, last))
+      ?.entries()
+      .some(({ key }) => key === path.slice(last + 1)) === true
+  );
 }
 
 function itemsOf(cursor: Cursor): readonly Cursor[] {

@@ -13,7 +13,7 @@ export interface AskedTool {
   /** The name of every file. */
   readonly file: string;
   /** The flags that the tool passes if a file does not set them. */
-  readonly defaults: Readonly<Record<string, string>>;
+  readonly defaults: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A file, and what its tool made of it. */
@@ -42,8 +42,8 @@ export function differenceOf(asked: AskedFile, { file, defaults }: AskedTool): s
   const theirs = settingsOf(asked.flags.flatMap(pairOfWord));
   const names = [...new Set([...ours.keys(), ...theirs.keys()])].sort();
   const differing = names.filter((name) => {
-    const own = ours.get(name);
-    return own !== theirs.get(name) && !(own === undefined && theirs.get(name) === (defaults[name] ?? ''));
+    const [own, their] = [ours.get(name), theirs.get(name)];
+    return own !== their && !(own === undefined && their !== undefined && defaults[name]?.includes(their) === true);
   });
   if (differing.length === 0) return undefined;
   return differing.map((name) => `--${name}: ${theirs.get(name)}, not ${ours.get(name)}`).join('; ');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { buildOfModule } from '../programs.ts';
+import { buildOfModules } from '../programs.ts';
 import type { Question, Tool } from '../tool.ts';
 import { argument, argumentList, argumentMap, flowMap, scalar, withoutDuplicates } from '../words.ts';
 import { askKubeadm } from './kubeadm.ts';
 
-const version = 'v0.33.0';
+const module = { path: 'sigs.k8s.io/kind', version: 'v0.33.0' };
 
 const kubeadmVersion = fc.constantFrom('', '', 'v1beta3', 'v1beta4', 'v1beta2');
 
@@ -33,7 +33,7 @@ const mergePatch = fc
 
 const operation = fc
   .tuple(
-    fc.constantFrom('add', 'add', 'add', 'replace', 'remove', 'test'),
+    fc.constantFrom('add', 'add', 'add', 'replace', 'remove'),
     fc.constantFrom('', '/-', '/feature-gates', '/runtime-config', '/emulated-version', '/0', '/1'),
     argument.chain(([, value]) => scalar(value)),
     fc.constantFrom('value', 'value', 'argument', 'map', 'list'),
@@ -111,12 +111,15 @@ const files: fc.Arbitrary<Question> = fc
 /** kind: it writes a configuration, which kubeadm reads in the node. */
 export const kind: Tool = {
   tool: 'kind',
-  modules: [`sigs.k8s.io/kind ${version}`, 'k8s.io/kubernetes v1.36.3', 'k8s.io/kubernetes v1.37.1'],
+  modules: [`${module.path} ${module.version}`, 'k8s.io/kubernetes v1.36.3', 'k8s.io/kubernetes v1.37.1'],
   file: '/kind.yaml',
-  defaults: { 'enable-admission-plugins': 'NodeRestriction', 'service-cluster-ip-range': '10.96.0.0/16' },
+  defaults: {
+    'enable-admission-plugins': ['NodeRestriction'],
+    'service-cluster-ip-range': ['10.96.0.0/16', '10.96.0.0/12'],
+  },
   questions: files,
   ask(questions, ask) {
-    const written = ask(buildOfModule('kind', 'sigs.k8s.io/kind/pkg/cluster', 'sigs.k8s.io/kind', version), questions);
+    const written = ask(buildOfModules('kind', 'sigs.k8s.io/kind/pkg/cluster', [module]), questions);
     const read = askKubeadm(
       written.map(({ config = '' }) => ({ text: config })),
       ask,

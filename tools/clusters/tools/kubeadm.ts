@@ -51,7 +51,7 @@ export const kubeadm: Tool = {
   tool: 'kubeadm',
   modules: [`k8s.io/kubernetes v${releases.ofV1beta3}`, `k8s.io/kubernetes v${releases.newest}`],
   file: '/kubeadm.yaml',
-  defaults: { 'enable-admission-plugins': 'NodeRestriction', 'service-cluster-ip-range': '10.96.0.0/12' },
+  defaults: { 'enable-admission-plugins': ['NodeRestriction'], 'service-cluster-ip-range': ['10.96.0.0/12'] },
   questions: files,
   ask: askKubeadm,
 };
