@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../kubernetes/cacheFolder.ts';
-import { fetchModules } from '../kubernetes/modules.ts';
-import { parseRelease } from '../kubernetes/release.ts';
+import { fetchModules, moduleFile } from '../kubernetes/modules.ts';
+import { mainModule, moduleVersion, parseRelease } from '../kubernetes/release.ts';
+import { stagingModules } from '../kubernetes/stagingModules.ts';
 import { buildModule, buildServerProgram } from '../kubernetes/workspace.ts';
 
 /** The folder of the Go programs, each around the code of one tool. */
@@ -39,4 +40,19 @@ export function buildOfModules(
   mkdirSync(folder, { recursive: true });
   const requires = modules.map(({ path, version }) => `require ${path} ${version}\n`).join('');
   return buildModule(program, `module ${inside}/kubecompat\n\ngo 1.22\n\n${requires}${directives}`, folder, programs);
+}
+
+/** Lines of a go.mod that require the staging modules of a release, for tools that use Kubernetes' own module. */
+export function requireStaging(version: string): string {
+  const release = parseRelease(version);
+  if (release === undefined) throw new RangeError(`not a release of Kubernetes: ${version}`);
+  const folder = join(cacheFolder(), release.version);
+  mkdirSync(folder, { recursive: true });
+  const staging = stagingModules(moduleFile(fetchModules(release, folder), mainModule, 'go.mod'));
+  return [
+    `require ${mainModule} v${version}`,
+    ...staging.map((path) => `require ${path} ${moduleVersion(path, release)}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -13,8 +13,8 @@ interface Argument {
   readonly flags: readonly WrittenFlag[];
   /** Why kubeadm refuses it, unless a later patch replaces it. */
   readonly refusal?: ToolNote;
-  /** It stands for a value that is no list or map at all. */
-  readonly isWhole?: true;
+  /** Set if it stands for a value of another type: what a merge makes of that. */
+  readonly instead?: readonly Argument[];
 }
 
 /**
@@ -168,7 +168,7 @@ export class KindConfiguration {
     value: Cursor | undefined,
   ): void {
     const all = this.#arguments.get(component);
-    if (all === undefined || all[0]?.isWhole === true) {
+    if (all === undefined || all[0]?.instead !== undefined) {
       const message = `kind fails at the path "${operation.string('path') ?? ''}": extraArgs is no list or map there`;
       this.#refuse(operation, message, 'add extraArgs first');
       return;
@@ -204,10 +204,10 @@ export class KindConfiguration {
     return [unnamed(value, 'kubeadm refuses this argument: it has no name or no value', 'write name and value')];
   }
 
-  /** A merge begins a new list where the value is none. */
+  /** A merge makes a list of a map, and begins a new list where the value is of another type. */
   #dropOtherType(component: Component): void {
-    const [only, ...more] = this.#arguments.get(component) ?? [];
-    if (more.length === 0 && only?.isWhole === true) this.write(component, []);
+    const instead = this.#arguments.get(component)?.[0]?.instead;
+    if (instead !== undefined) this.write(component, instead);
   }
 
   #refuseShape(component: Component, at: Cursor): void {
@@ -215,7 +215,8 @@ export class KindConfiguration {
       ? 'kubeadm refuses this value: extraArgs is a list in the version that kind writes'
       : 'kubeadm refuses this list: extraArgs is a map in the version that kind writes';
     const remedy = this.#isList ? 'write a list of name and value' : 'write a map of names and values';
-    this.write(component, [{ ...unnamed(at, message, remedy), isWhole: true }]);
+    const instead = at.node.kind !== 'map' ? [] : at.entries().map((entry) => this.#argument(entry.key, entry, entry));
+    this.write(component, [{ ...unnamed(at, message, remedy), instead }]);
   }
 
   #refuse(at: Cursor, message: string, remedy: string): void {

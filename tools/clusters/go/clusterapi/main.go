@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/blang/semver/v4"
@@ -10,6 +11,7 @@ import (
 	v1beta2 "sigs.k8s.io/cluster-api/api/controlplane/kubeadm/v1beta2"
 	types "sigs.k8s.io/cluster-api/bootstrap/kubeadm/pkg/types"
 	"sigs.k8s.io/cluster-api/bootstrap/kubeadm/pkg/types/upstream"
+	"sigs.k8s.io/cluster-api/controlplane/kubeadm/webhooks/conversion"
 	"sigs.k8s.io/yaml"
 )
 
@@ -49,7 +51,7 @@ func decode(text []byte) (*v1beta2.KubeadmControlPlane, error) {
 		if err := yaml.UnmarshalStrict(text, older); err != nil {
 			return nil, err
 		}
-		return newest, older.ConvertTo(newest)
+		return newest, conversion.ConvertKubeadmControlPlaneV1Beta1ToHub(context.Background(), older, newest)
 	}
 	return nil, fmt.Errorf("unknown version: %s", head.APIVersion)
 }
