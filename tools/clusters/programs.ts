@@ -48,7 +48,9 @@ export function requireStaging(version: string): string {
   if (release === undefined) throw new RangeError(`not a release of Kubernetes: ${version}`);
   const folder = join(cacheFolder(), release.version);
   mkdirSync(folder, { recursive: true });
-  const staging = stagingModules(moduleFile(fetchModules(release, folder), mainModule, 'go.mod'));
+  const upstream = moduleFile(fetchModules(release, folder), mainModule, 'go.mod');
+  // Examples are not published for every release, and nothing needs them.
+  const staging = stagingModules(upstream).filter((path) => !path.startsWith('k8s.io/sample-'));
   return [
     `require ${mainModule} v${version}`,
     ...staging.map((path) => `require ${path} ${moduleVersion(path, release)}`),

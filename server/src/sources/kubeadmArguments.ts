@@ -33,7 +33,7 @@ export function flagsOfKubeadm(written: Cursor, isList: boolean, component: stri
     const [is, write] = isList ? ['a list', 'a list of name and value'] : ['a map', 'a map of names and values'];
     return {
       flags: [],
-      notes: [refusal(written, `kubeadm refuses this ${kind}: extraArgs is ${is} in this version`, `write ${write}`)],
+      notes: [refusal(written, `extraArgs is ${is} in this version, not a ${kind}`, `write ${write}`)],
     };
   }
   const notes: ToolNote[] = [];

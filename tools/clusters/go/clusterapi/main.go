@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/blang/semver/v4"
@@ -45,13 +47,23 @@ func decode(text []byte) (*v1beta2.KubeadmControlPlane, error) {
 	newest := &v1beta2.KubeadmControlPlane{}
 	switch head.APIVersion {
 	case "controlplane.cluster.x-k8s.io/v1beta2":
-		return newest, yaml.UnmarshalStrict(text, newest)
+		return newest, decodeAs(text, newest)
 	case "controlplane.cluster.x-k8s.io/v1beta1":
 		older := &v1beta1.KubeadmControlPlane{}
-		if err := yaml.UnmarshalStrict(text, older); err != nil {
+		if err := decodeAs(text, older); err != nil {
 			return nil, err
 		}
 		return newest, conversion.ConvertKubeadmControlPlaneV1Beta1ToHub(context.Background(), older, newest)
 	}
 	return nil, fmt.Errorf("unknown version: %s", head.APIVersion)
+}
+
+func decodeAs(text []byte, object any) error {
+	converted, err := yaml.YAMLToJSON(text)
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(converted))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(object)
 }
