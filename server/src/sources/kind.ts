@@ -33,7 +33,7 @@ export const kind: TargetSource = {
   read({ root, index, type }): readonly DescribedCluster[] {
     if (isNewer(type)) {
       const at = root.at('apiVersion') ?? root;
-      const unknownVersion = { text: type.apiVersion, span: at.node, path: at.path };
+      const unknownVersion = { text: type.apiVersion, span: { start: at.node.start, end: at.node.end }, path: at.path };
       return [{ ...describe(root, index, undefined), unknownVersion }];
     }
     const written = writtenMinor(imageVersion(controlPlane(root)));
@@ -73,7 +73,15 @@ function refusedFields(root: Cursor): readonly ToolNote[] {
   const refused = gates.map((gate): ToolNote => {
     const message = `kind refuses the value of ${gate.key}: it is not a boolean`;
     const remedy = 'write true or false without quotes';
-    return { effect: 'refused', span: gate.node, path: gate.path, message, why, remedy, source };
+    return {
+      effect: 'refused',
+      span: { start: gate.node.start, end: gate.node.end },
+      path: gate.path,
+      message,
+      why,
+      remedy,
+      source,
+    };
   });
   if (root.string('apiVersion') !== apiVersion) return refused;
   const known: readonly (readonly [readonly Cursor[], readonly string[]])[] = [
@@ -189,7 +197,7 @@ function ignoredPatch(
   if (named === apiVersion) return undefined;
   return {
     effect: 'ignored',
-    span: at.node,
+    span: { start: at.node.start, end: at.node.end },
     path: at.path,
     message: `kind ignores this patch: it writes ${apiVersion} for Kubernetes ${formatMinor(version)}`,
     why: 'kind applies a patch only to a document of the same kind and apiVersion, and drops any other without an error. Releases before kind 0.32 write v1beta3 for 1.36 as well.',

@@ -59,7 +59,7 @@ function newerVersion(
   const at = root.at('apiVersion');
   if (known === undefined || isNewer !== true || at === undefined) return [];
   if (known.needs !== undefined && root.at(known.needs) === undefined) return [];
-  const unknownVersion = { text: apiVersion, span: at.node, path: at.path };
+  const unknownVersion = { text: apiVersion, span: { start: at.node.start, end: at.node.end }, path: at.path };
   return [{ ...describeDocument(known, root, index), unknownVersion }];
 }
 
@@ -74,7 +74,7 @@ function readerNotes(
   const at = root.at('apiVersion');
   if (reader === undefined || installed === undefined || at === undefined) return [];
   const { since, until, option } = reader;
-  const position = { span: at.node, path: at.path, source: sources.kubeadm.source };
+  const position = { span: { start: at.node.start, end: at.node.end }, path: at.path, source: sources.kubeadm.source };
   // A kubeadm sets up its own minor and the one before.
   const isRead = installed + 1 >= since && (until === undefined || installed <= until);
   if (!isRead) {

@@ -7,6 +7,7 @@ import (
 	"github.com/clastix/kamaji/api/v1alpha1"
 	"github.com/clastix/kamaji/internal/builders/controlplane"
 	appsv1 "k8s.io/api/apps/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/yaml"
 )
 
@@ -19,7 +20,9 @@ func read(asked request) answer {
 	}
 	tenant.Status.ControlPlaneEndpoint = "10.0.0.1:6443"
 	deployment := appsv1.Deployment{}
-	controlplane.Deployment{}.Build(context.Background(), &deployment, tenant)
+	builder := controlplane.Deployment{Client: fake.NewClientBuilder().Build()}
+	builder.DataStore.Spec.Driver = v1alpha1.EtcdDriver
+	builder.Build(context.Background(), &deployment, tenant)
 	for _, container := range deployment.Spec.Template.Spec.Containers {
 		if container.Name == "kube-apiserver" {
 			return answer{Flags: append(container.Command, container.Args...)}
