@@ -62,9 +62,10 @@ export interface DescribedComponent extends FieldSpan {
 export interface ToolNote extends FieldSpan {
   /**
    * `refused`: the tool makes no cluster of the file, so there is no target. `unread`: only other releases of the tool
-   * than those of the file's Kubernetes do. `conditional`: only some releases do, or only with an option.
+   * than those of the file's Kubernetes do. `conditional`: only some releases do, or only with an option. `uncertain`:
+   * whether it is ignored depends on a version that the file leaves open.
    */
-  readonly effect: 'ignored' | 'refused' | 'unread' | 'conditional';
+  readonly effect: 'ignored' | 'refused' | 'unread' | 'conditional' | 'uncertain';
   /** A phrase. */
   readonly message: string;
   /** Sentences. */

@@ -46,9 +46,9 @@ function isNewer({ version }: DocumentType): boolean {
   return versionRank(version) !== undefined && compareVersions(version, newest) < 0;
 }
 
-function describe(root: Cursor, index: number, minor: Minor | undefined): DescribedCluster {
+function describe(root: Cursor, index: number, installed: Minor | undefined): DescribedCluster {
   const gates = fieldFlag(root, 'featureGates', 'feature-gates');
-  const configuration = configurationOf(root, gates, minor);
+  const configuration = configurationOf(root, gates, installed);
   const version = imageVersion(controlPlane(root));
   const components = gateComponents.flatMap((name): readonly DescribedComponent[] => {
     const component = componentNamed(name);
@@ -59,7 +59,9 @@ function describe(root: Cursor, index: number, minor: Minor | undefined): Descri
   const workers = root.all('nodes[]').filter((node) => node.string('role') === 'worker');
   const all = [...components, ...workers.map((node) => worker(node, gates))];
   const name = root.string('name');
-  const notes = [...refusedFields(root), ...configuration.notes];
+  // Without a version, it is not known in which form kind writes the arguments that patches change.
+  const known = configuration.notes.filter(({ effect }) => installed !== undefined || effect !== 'refused');
+  const notes = [...refusedFields(root), ...known];
   return { format: 'kind cluster', document: index, name, components: all, span: root.keySpan, path: '', notes };
 }
 
@@ -192,9 +194,8 @@ function ignoredPatch(
       source: patchSource,
     };
   }
-  const group = named?.slice(0, named.indexOf('/'));
-  if (version === undefined || named === undefined || group !== 'kubeadm.k8s.io') return undefined;
-  if (named === apiVersion) return undefined;
+  if (named?.startsWith(`${sources.kubeadm.group}/`) !== true || named === apiVersion) return undefined;
+  if (version === undefined) return uncertainPatch(named, at);
   return {
     effect: 'ignored',
     span: { start: at.node.start, end: at.node.end },
@@ -202,6 +203,26 @@ function ignoredPatch(
     message: `kind ignores this patch: it writes ${apiVersion} for Kubernetes ${formatMinor(version)}`,
     why: 'kind applies a patch only to a document of the same kind and apiVersion, and drops any other without an error. Releases before kind 0.32 write v1beta3 for 1.36 as well.',
     remedy: `write the patch for ${apiVersion}${apiVersion === 'kubeadm.k8s.io/v1beta4' ? ', where extraArgs is a list' : ''}`,
+    source: patchSource,
+  };
+}
+
+/** The note on a patch that only nodes of some versions get; none for what kind writes for the newest. */
+function uncertainPatch(named: string, at: Cursor): ToolNote | undefined {
+  const index = kubeadmVersions.findIndex(({ apiVersion }) => apiVersion === named);
+  const [since, before] = [kubeadmVersions[index]?.since, kubeadmVersions[index - 1]?.since];
+  if (index === 0) return undefined;
+  const range =
+    since === undefined || before === undefined
+      ? `kind never writes ${named}`
+      : `kind writes ${named} only for Kubernetes ${formatMinor(minor(since))} to ${formatMinor(minor(before - 1))}`;
+  return {
+    effect: since === undefined ? 'ignored' : 'uncertain',
+    span: { start: at.node.start, end: at.node.end },
+    path: at.path,
+    message: `${range}, and ignores this patch otherwise`,
+    why: 'kind applies a patch only to a document of the same kind and apiVersion. Without an image, the release of kind decides the version.',
+    remedy: 'name the image of the nodes, or remove the apiVersion of the patch',
     source: patchSource,
   };
 }

@@ -3,7 +3,7 @@ import type { Node } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 import type { ToolNote, WrittenFlag } from './description.ts';
-import { flagOfValue } from './flags.ts';
+import { flagOfValue, flagsOfExtraArgs } from './flags.ts';
 
 /** The flags in a part of a file, and what its tool does not do as written. */
 export interface ReadFlags {
@@ -32,7 +32,7 @@ export function flagsOfKubeadm(written: Cursor, isList: boolean, component: stri
   if (kind !== (isList ? 'list' : 'map')) {
     const [is, write] = isList ? ['a list', 'a list of name and value'] : ['a map', 'a map of names and values'];
     return {
-      flags: [],
+      flags: flagsOfExtraArgs(written),
       notes: [refusal(written, `extraArgs is ${is} in this version, not a ${kind}`, `write ${write}`)],
     };
   }
@@ -41,11 +41,12 @@ export function flagsOfKubeadm(written: Cursor, isList: boolean, component: stri
     ? written.items().map((item) => argumentOf(item.string('name') ?? '', fieldOf(item, 'value'), item, notes))
     : written.entries().map((entry) => argumentOf(entry.key, entry, entry, notes));
   const last = new Map(all.map((argument) => [argument.name, argument]));
-  const flags = all.flatMap((argument): readonly WrittenFlag[] => {
-    if (argument.method === '') return argument.flags;
-    return last.get(argument.name) === argument ? mergedFlag(argument, component, root, notes) : [];
-  });
-  return { flags, notes };
+  // kubeadm's own values come first, and only the last of a name is merged with them.
+  const merged = all
+    .filter(({ method }) => method !== '')
+    .flatMap((argument) => mergedFlag(argument, last.get(argument.name) === argument, component, root, notes));
+  const others = all.filter(({ method }) => method === '').flatMap(({ flags }) => flags);
+  return { flags: [...merged, ...others], notes };
 }
 
 function argumentOf(name: string, value: Cursor | undefined, item: Cursor, notes: ToolNote[]): Argument {
@@ -55,9 +56,12 @@ function argumentOf(name: string, value: Cursor | undefined, item: Cursor, notes
   if (!isEmpty && (value.node.kind !== 'scalar' || typeof value.node.value !== 'string')) {
     notes.push(refusal(value, `kubeadm refuses the value of ${name}: it is not a string`, 'write it in quotes'));
   }
-  const flags = isEmpty
-    ? [emptyFlag(name, value ?? item, nameSpan)]
-    : flagOfValue(name, value, { whole: item, nameSpan });
+  const flags =
+    value === undefined
+      ? []
+      : isEmpty
+        ? [emptyFlag(name, value, nameSpan)]
+        : flagOfValue(name, value, { whole: item, nameSpan });
   return { name, flags, method: item.string('mergeMethod') ?? '', item };
 }
 
@@ -68,13 +72,20 @@ function emptyFlag(flag: string, { span, path }: Cursor, nameSpan: Span): Writte
 }
 
 /** The value of kubeadm with another before or behind it; nothing if kubeadm has none. */
-function mergedFlag(argument: Argument, component: string, root: Cursor, notes: ToolNote[]): readonly WrittenFlag[] {
+function mergedFlag(
+  argument: Argument,
+  isLast: boolean,
+  component: string,
+  root: Cursor,
+  notes: ToolNote[],
+): readonly WrittenFlag[] {
   const { name, flags, method, item } = argument;
   if (!merging.methods.includes(method)) {
     const at = item.at('mergeMethod') ?? item;
     notes.push(refusal(at, `kubeadm refuses the merge method ${method}`, `write ${merging.methods.join(' or ')}`));
     return [];
   }
+  if (!isLast) return [];
   const own = basesOf(component).find((base) => base.flag === name);
   if (own === undefined) {
     const at = item.at('mergeMethod') ?? item;

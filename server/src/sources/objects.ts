@@ -72,7 +72,8 @@ function readerNotes(
   const reader = readers.get(version);
   const installed = writtenMinor(cluster.components.find((component) => component.version !== undefined)?.version);
   const at = root.at('apiVersion');
-  if (reader === undefined || installed === undefined || at === undefined) return [];
+  const isKnown = installed !== undefined && [...readers.values()].some((known) => installed >= known.since);
+  if (reader === undefined || !isKnown || at === undefined) return [];
   const { since, until, option } = reader;
   const position = { span: { start: at.node.start, end: at.node.end }, path: at.path, source: sources.kubeadm.source };
   // A kubeadm sets up its own minor and the one before.
@@ -85,9 +86,9 @@ function readerNotes(
     return [{ ...position, effect: 'unread', message, why, remedy }];
   }
   if (option === undefined) return [];
-  const message = `kubeadm reads ${apiVersion} only with ${option}`;
-  const why = 'This version is experimental, and its fields can still change.';
-  return [{ ...position, effect: 'conditional', message, why, remedy: `add ${option}, or use an older version` }];
+  const message = `kubeadm init refuses ${apiVersion}, which is experimental`;
+  const why = `Only "kubeadm config" reads it, with ${option}. Its fields can still change.`;
+  return [{ ...position, effect: 'conditional', message, why, remedy: 'use an older version' }];
 }
 
 interface Readers {

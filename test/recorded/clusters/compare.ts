@@ -51,7 +51,7 @@ export function differenceOf(asked: AskedFile, { file, defaults }: AskedTool): s
 
 /** Whether we read a file as one that its tool makes no cluster of. */
 function isRefused({ notes = [] }: DescribedCluster): boolean {
-  return notes.some(({ effect }) => effect !== 'ignored');
+  return notes.some(({ effect }) => effect === 'refused' || effect === 'unread');
 }
 
 type Pair = readonly [name: string, value: string];

@@ -36,13 +36,15 @@ const files: fc.Arbitrary<Question> = fc
     node: fc.boolean(),
   })
   .map(({ version, kubernetes, map, list, merged, shape, network, node }) => {
+    // Only the newest release has v1.
+    const installed = version === 'v1' ? `v${releases.newest}` : kubernetes;
     const isList = version === 'v1' || version === 'v1beta4';
     const own = version === 'v1' ? merged : isList ? list : map;
     const written = { own, other: isList ? map : list, null: 'null', none: '' }[shape];
     const server = written === '' ? '' : `apiServer:\n  extraArgs: ${written}\n`;
     const initial = node ? `---\napiVersion: kubeadm.k8s.io/${version}\nkind: InitConfiguration\n` : '';
     return {
-      text: `apiVersion: kubeadm.k8s.io/${version}\nkind: ClusterConfiguration\nkubernetesVersion: ${kubernetes}\n${network}${server}${initial}`,
+      text: `apiVersion: kubeadm.k8s.io/${version}\nkind: ClusterConfiguration\nkubernetesVersion: ${installed}\n${network}${server}${initial}`,
     };
   });
 

@@ -7,7 +7,7 @@ export const clusterTool: Check = {
   codes: [
     {
       code: 'ignored-by-tool',
-      consequences: ['dropped'],
+      consequences: ['dropped', 'release-dependent'],
       title: 'The tool that makes the cluster ignores this setting',
     },
     {
@@ -19,7 +19,7 @@ export const clusterTool: Check = {
   cluster({ cluster }, emit) {
     for (const note of cluster.notes ?? []) {
       const { effect, span, path, message, why, remedy, source } = note;
-      const code = effect === 'ignored' ? 'ignored-by-tool' : 'refused-by-tool';
+      const code = effect === 'ignored' || effect === 'uncertain' ? 'ignored-by-tool' : 'refused-by-tool';
       emit({
         code,
         consequence: consequences[effect],
@@ -40,4 +40,5 @@ const consequences: Readonly<Record<ToolNote['effect'], Consequence>> = {
   refused: 'not-started',
   unread: 'release-dependent',
   conditional: 'release-dependent',
+  uncertain: 'release-dependent',
 };
