@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { generatedSources } from './generatedSources.ts';
 import { run, StepFailed } from './go.ts';
 import { type DownloadedModule, moduleFile } from './modules.ts';
@@ -11,20 +11,27 @@ import { digest } from './steps.ts';
 const programs = new URL('go/', import.meta.url).pathname;
 
 /** The source of a program, for telling whether it has changed. */
-export function sourceOf(program: string): string {
-  const folder = join(programs, program);
-  return digest(
-    readdirSync(folder)
-      .sort()
-      .map((name) => readFileSync(join(folder, name), 'utf8')),
-  );
+export function sourceOf(program: string, from = programs): string {
+  return digest(sourceFiles(program, from).map((path) => readFileSync(path, 'utf8')));
+}
+
+/** The files of a program, and those that lie beside the programs of its folder, which all of them share. */
+function sourceFiles(program: string, from: string): string[] {
+  const shared = readdirSync(from).filter((name) => name.endsWith('.go'));
+  const own = readdirSync(join(from, program)).map((name) => join(program, name));
+  return [...own.sort(), ...shared.sort()].map((name) => join(from, name));
 }
 
 /** Builds a program without module dependencies; returns its path. */
 export function buildParser(program: string, folder: string): string {
-  const work = prepared(program, folder);
-  writeFileSync(join(work, 'go.mod'), `module kubecompat.tools/${program}\n\ngo 1.22\n`);
-  run('go', ['build', '-trimpath', '-o', 'program', '.'], work);
+  return buildModule(program, `module kubecompat.tools/${program}\n\ngo 1.22\n`, folder, programs);
+}
+
+/** Builds a program of the folder `from` in the module of a go.mod; returns its path. */
+export function buildModule(program: string, module: string, folder: string, from: string): string {
+  const work = prepared(program, folder, from);
+  writeFileSync(join(work, 'go.mod'), module);
+  run('go', ['build', '-mod=mod', '-trimpath', '-o', 'program', '.'], work);
   return join(work, 'program');
 }
 
@@ -38,15 +45,16 @@ export function buildServerProgram(
   downloaded: ReadonlyMap<string, DownloadedModule>,
   folder: string,
   log: (line: string) => void = console.error,
+  from = programs,
 ): string {
   const built = join(folder, program, 'program');
   const kubernetes = downloaded.get(mainModule)?.folder ?? '';
   const generated = generatedSources(program, kubernetes);
   const sums = [...downloaded.values()].map(({ sum }) => sum);
-  const madeOf = digest([sourceOf(program), ...generated.values(), linkerFlags(release), ...sums]);
+  const madeOf = digest([sourceOf(program, from), ...generated.values(), linkerFlags(release), ...sums]);
   const mark = join(folder, program, 'made-of');
   if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === madeOf) return built;
-  const work = prepared(program, folder);
+  const work = prepared(program, folder, from);
   const upstream = moduleFile(downloaded, mainModule, 'go.mod');
   const staging = stagingFolders(stagingModules(upstream), release, folder, log);
   writeFileSync(join(work, 'go.mod'), goModule(upstream, new Map([[mainModule, kubernetes], ...staging.folders])));
@@ -62,11 +70,11 @@ export function buildServerProgram(
   return built;
 }
 
-function prepared(program: string, folder: string): string {
+function prepared(program: string, folder: string, from: string): string {
   const work = join(folder, program);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  cpSync(join(programs, program), work, { recursive: true });
+  for (const path of sourceFiles(program, from)) cpSync(path, join(work, basename(path)));
   return work;
 }
 

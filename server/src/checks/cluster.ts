@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ComponentFlags } from '../catalog/resolveComponent.ts';
-import { clusterTarget, hasPlaceholder, writtenMinor } from '../sources/clusterTarget.ts';
+import { clusterTarget, hasPlaceholder } from '../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../sources/description.ts';
+import { writtenMinor } from '../sources/writtenVersion.ts';
 import { parseSettings } from '../targets/settings.ts';
 import { isTargetFlag, type Setting, type TargetFlag } from '../targets/target.ts';
 

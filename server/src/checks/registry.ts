@@ -11,6 +11,7 @@ import { apiReference } from './api-reference/apiReference.ts';
 import { chartKubeVersion } from './chart-kube-version/chartKubeVersion.ts';
 import type { Check } from './check.ts';
 import { circularKustomization } from './circular-kustomization/circularKustomization.ts';
+import { clusterTool } from './cluster-tool/clusterTool.ts';
 import { componentFlagsCheck } from './component-flags/componentFlags.ts';
 import { crdEvolution } from './crd-evolution/crdEvolution.ts';
 import { customVersionNotServed } from './custom-version-not-served/customVersionNotServed.ts';
@@ -95,6 +96,7 @@ export const checks: readonly Check[] = [
   apiReference,
   chartKubeVersion,
   absentDependency,
+  clusterTool,
   componentFlagsCheck,
   versionSkew,
   unsupportedAddon,

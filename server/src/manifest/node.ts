@@ -19,6 +19,8 @@ export interface ScalarNode extends Span {
    * text.
    */
   readonly isEmptied?: true;
+  /** The notation of a number that its span does not show, because it is that of a larger text. */
+  readonly written?: string;
 }
 
 /** A YAML sequence. */

@@ -1,11 +1,11 @@
 import { parseTargetFlags } from '../targets/flags.ts';
 import { managedServer } from '../targets/managedServers.ts';
 import { isTargetFlag, type Target, type TargetFlag } from '../targets/target.ts';
-import { formatMinor, type Minor, parseMinor } from '../targets/version.ts';
+import { formatMinor, type Minor } from '../targets/version.ts';
 import { flagsOfComponent } from './components.ts';
 import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, FieldSpan, WrittenFlag, WrittenText } from './description.ts';
-import { isOpenVersion } from './writtenVersion.ts';
+import { isOpenVersion, writtenMinor } from './writtenVersion.ts';
 
 /** A problem of a description that gives no target, with the remedy. */
 export interface SourceProblem extends FieldSpan {
@@ -40,7 +40,8 @@ const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*
  *
  * @param binary the version if the file has none; a contradiction is a problem.
  */
-export function clusterTarget(cluster: DescribedCluster, binary?: Minor): ClusterTarget {
+export function clusterTarget(described: DescribedCluster, binary?: Minor): ClusterTarget {
+  const cluster = binary === undefined ? described : (described.atVersion?.(binary) ?? described);
   const server = apiServerOf(cluster);
   if (server === undefined) {
     const message = `the ${cluster.format} does not describe a kube-apiserver`;
@@ -51,7 +52,14 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   const isOpenOrKnown = ({ flag, value }: WrittenFlag) => !mayStayOpen.has(flag) || hasKnownValue(flag, value);
   const relevant = server.flags.filter((flag) => decides(flag) && isOpenOrKnown(flag) && !isMask(flag, cluster));
   const version = versionOf(server.version, server, binary);
-  const problems = [...version.problems, ...relevant.flatMap(flagPlaceholders), ...(server.open ?? []).map(openWord)];
+  const refusals = (cluster.notes ?? []).filter(({ effect }) => effect === 'refused');
+  const problems = [
+    ...(cluster.unknownVersion === undefined ? [] : [newerFormat(cluster.unknownVersion)]),
+    ...version.problems,
+    ...refusals,
+    ...relevant.flatMap(flagPlaceholders),
+    ...(server.open ?? []).map(openWord),
+  ];
   if (version.minor === undefined || problems.length > 0) return refused(problems);
   const managed =
     cluster.provider === undefined ? undefined : managedServer(cluster.provider, version.minor, cluster.alpha);
@@ -87,14 +95,6 @@ function isMask({ flag, value }: WrittenFlag, { provider }: DescribedCluster): b
 /** Whether the value of a flag is known. A configuration file counts even if its path has a placeholder. */
 function hasKnownValue(flag: string, value: string): boolean {
   return flag === 'admission-control-config-file' || !hasPlaceholder(value);
-}
-
-/** The minor in the version of a component; undefined if there is none, or if it is not known. */
-export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
-  if (version === undefined || version.number === true || version.open !== undefined) return undefined;
-  // kubeadm accepts labels of releases: stable-1.36, ci/latest-1.37.
-  const label = /^(?:(?:ci|release)\/)?(?:k8s-)?(?:stable|latest)-(1\.\d+)$/.exec(version.text)?.[1];
-  return parseMinor(label ?? version.means ?? version.text);
 }
 
 /** Whether a tool must still fill in a text. */
@@ -142,6 +142,11 @@ function flagPlaceholders({ flag, value, span, path }: WrittenFlag): readonly So
   if (!hasPlaceholder(value)) return [];
   const message = `--${flag} has the placeholder "${value}", so the target is not known`;
   return [{ message, remedy: 'fill it in first', span, path }];
+}
+
+function newerFormat({ text, span, path }: WrittenText): SourceProblem {
+  const message = `${text} is newer than the versions of this format that Kubecompat reads`;
+  return { message, remedy: 'update Kubecompat, or describe the target in .kubecompat.yaml', span, path };
 }
 
 function openWord({ text, span, path }: WrittenText): SourceProblem {

@@ -97,7 +97,7 @@ export class Cursor implements FieldSpan {
     const { node } = this;
     if (node.kind !== 'scalar' || node.value === null) return undefined;
     if (typeof node.value === 'string' || typeof node.value === 'boolean') return String(node.value);
-    return this.text.slice(node.start, node.end);
+    return node.written ?? this.text.slice(node.start, node.end);
   }
 
   /** The string at a path; undefined for anything else. */

@@ -71,6 +71,10 @@ export function supporterOf({ provider, registered }: DescribedCluster): string 
   return provider ?? (registered === undefined ? 'kubernetes' : undefined);
 }
 
+function withOthers(cluster: DescribedCluster, others: readonly DescribedComponent[]): DescribedCluster {
+  return { ...cluster, components: [...cluster.components, ...others] };
+}
+
 /** With one API server in a file, everything else belongs to it; otherwise descriptions are separate. */
 function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
   if (found.length === 0) return found;
@@ -84,5 +88,14 @@ function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[]
   const completed = others.map((other) =>
     other.version === undefined && other.flags.length > 0 ? { ...other, version: server } : other,
   );
-  return [{ ...cluster, components: [...cluster.components, ...completed] }];
+  const notes = found.flatMap((described) => described.notes ?? []);
+  const { atVersion } = cluster;
+  return [
+    {
+      ...cluster,
+      components: [...cluster.components, ...completed],
+      ...(notes.length === 0 ? {} : { notes }),
+      ...(atVersion === undefined ? {} : { atVersion: (version) => withOthers(atVersion(version), completed) }),
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { AdmissionConfiguration } from '../targets/admissionConfiguration.ts';
 import type { Setting } from '../targets/target.ts';
+import type { Minor } from '../targets/version.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Component } from './components.ts';
@@ -57,6 +58,24 @@ export interface DescribedComponent extends FieldSpan {
   readonly open?: readonly WrittenText[];
 }
 
+/** A part of a description that its tool leaves out, or because of which it makes no cluster. */
+export interface ToolNote extends FieldSpan {
+  /**
+   * `refused`: the tool makes no cluster of the file, so there is no target. `unread`: only other releases of the tool
+   * than those of the file's Kubernetes do. `conditional`: only some releases do, or only with an option. `uncertain`:
+   * whether it is ignored depends on a version that the file leaves open.
+   */
+  readonly effect: 'ignored' | 'refused' | 'unread' | 'conditional' | 'uncertain';
+  /** A phrase. */
+  readonly message: string;
+  /** Sentences. */
+  readonly why: string;
+  /** A phrase. */
+  readonly remedy: string;
+  /** The file of the tool that decides it. */
+  readonly source: string;
+}
+
 /** A cluster, or the part of one that a file describes. */
 export interface DescribedCluster extends FieldSpan {
   /** The format, for messages: `kubeadm ClusterConfiguration`. */
@@ -73,4 +92,10 @@ export interface DescribedCluster extends FieldSpan {
   /** Set if the provider enables all alpha features. */
   readonly alpha?: true;
   readonly components: readonly DescribedComponent[];
+  /** Set if the format has a newer version than those that are read, so that there is no target. */
+  readonly unknownVersion?: WrittenText;
+  /** What its tool does not do as written; absent if nothing is known. */
+  readonly notes?: readonly ToolNote[];
+  /** The description for a version that the file leaves open, if the tool writes other settings for other versions. */
+  readonly atVersion?: (version: Minor) => DescribedCluster;
 }

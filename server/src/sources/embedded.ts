@@ -26,7 +26,7 @@ function shifted(node: Node, by: number): Node {
   return placed(node, ({ start, end }) => ({ start: start + by, end: end + by }));
 }
 
-/** The same value with one span for everything; numbers become strings in their written notation. */
+/** The same value with one span for everything; numbers keep their written notation. */
 function collapsed(node: Node, inner: string, at: Span): Node {
   return placed(node, () => at, inner);
 }
@@ -35,8 +35,8 @@ function placed(node: Node, spanOf: (span: Span) => Span, inner?: string): Node 
   const { start, end } = spanOf(node);
   if (node.kind === 'scalar') {
     const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
-    const value = isNumber && inner !== undefined ? inner.slice(node.start, node.end) : node.value;
-    return { ...node, value, start, end };
+    const written = isNumber && inner !== undefined ? { written: inner.slice(node.start, node.end) } : {};
+    return { ...node, ...written, start, end };
   }
   if (node.kind === 'list') {
     return { ...node, start, end, items: node.items.map((item) => placed(item, spanOf, inner)) };

@@ -44,12 +44,16 @@ export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
   });
 }
 
-/** The flag in one word, `name=value` or `--name=value`; none otherwise. */
-export function flagOfArgument(word: CommandWord): readonly WrittenFlag[] {
-  const match = /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
+/**
+ * The flag in one word, `name=value` or `--name=value`; none otherwise.
+ *
+ * @param suffix what a tool reads behind the name, a pattern; by default nothing.
+ */
+export function flagOfArgument(word: CommandWord, suffix = ''): readonly WrittenFlag[] {
+  const match = new RegExp(`^((?:--)?([A-Za-z][\\w.]*(?:-[\\w.]+)*))(${suffix})(=?)`).exec(word.text);
   if (match === null) return [];
-  const [head, name = '', equals = ''] = match;
-  const nameSpan = wordSpan(word, head.length - equals.length);
+  const [head, written = '', name = '', , equals = ''] = match;
+  const nameSpan = wordSpan(word, written.length);
   return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
 }
 

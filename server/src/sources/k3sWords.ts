@@ -16,12 +16,25 @@ export function flagsOfK3s(component: string, items: readonly Cursor[]): readonl
       : items.flatMap((item) => itemWord(item) ?? []);
   const option = `--${component}-arg`;
   const options = component === 'kube-apiserver' ? words.flatMap((word, at) => optionOf(word, words[at + 1])) : [];
-  const passed = words.flatMap((word, at): readonly WrittenFlag[] => {
-    if (word.text.startsWith(`${option}=`)) return flagOfArgument(wordFrom(word, option.length + 1));
-    const previous = words[at - 1];
-    return previous?.text === option ? flagOfArgument(word) : [];
+  const passed = words.flatMap((word, at): readonly CommandWord[] => {
+    if (word.text.startsWith(`${option}=`)) return [wordFrom(word, option.length + 1)];
+    return words[at - 1]?.text === option ? [word] : [];
   });
-  return [...options, ...passed];
+  return [...options, ...flagsOfK3sArguments(passed)];
+}
+
+/**
+ * The flags among the arguments for a component. `name+=value` and `name-=value` put a value behind or before the others
+ * of the name, which k3s passes one after the other (github.com/k3s-io/k3s/pkg/util/args.go, `GetArgs`).
+ */
+export function flagsOfK3sArguments(words: readonly CommandWord[]): readonly WrittenFlag[] {
+  const flags: WrittenFlag[] = [];
+  for (const word of words) {
+    const found = flagOfArgument(word, '[-+]?');
+    if (/^[^=]*-=/.test(word.text)) flags.unshift(...found);
+    else flags.push(...found);
+  }
+  return flags;
 }
 
 /** An option of the program that becomes a flag of the API server: `--service-cidr=10.43.0.0/16`, in one word or two. */

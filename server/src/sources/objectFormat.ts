@@ -1,10 +1,22 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 import { settingsOfPlugins } from './admissionSettings.ts';
+import { itemWord } from './commandWords.ts';
 import { componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
-import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
-import { flagOfMap, flagOfValue, flagOfValues, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
+import type { DescribedCluster, DescribedComponent, ToolNote, WrittenFlag, WrittenText } from './description.ts';
+import {
+  flagOfMap,
+  flagOfValue,
+  flagOfValues,
+  flagsOfApis,
+  flagsOfArguments,
+  flagsOfExtraArgs,
+  flagsOfWords,
+} from './flags.ts';
 import { flagsOfK3s } from './k3sWords.ts';
+import { flagsOfKubeadm, type ReadFlags } from './kubeadmArguments.ts';
 import { scalarText } from './scalarText.ts';
+import { flagsOfTalos } from './talosArguments.ts';
 import { channelIn, versionAt } from './writtenVersion.ts';
 
 /** A path, or several of which the first present one counts. */
@@ -41,17 +53,22 @@ export interface ComponentFields {
 interface FlagField {
   readonly at: string;
   /**
-   * `arguments`: names and values; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
+   * `arguments`: names and values; `kubeadm-map`, `kubeadm-list`, `talos`: those of a tool; `words`: a list of `name=value`; `command`: the words of a command; `last-words`: of these, the last of a name; `settings`: a map of the settings of `flag`;
    * `setting-words`: a list of them; `apis`: a list of APIs that `flag` enables; `values`: one value of `flag`, or a list;
    * `k3s`: words for the program k3s.
    */
   readonly as: string;
   readonly flag?: string | undefined;
+  /** A key that replaces it, even without a value. */
+  readonly unless?: string | undefined;
+  /** Its flags replace those of earlier fields, name by name. */
+  readonly replaces?: boolean | undefined;
 }
 
 /** The description in a document, by its format. */
 export function describeDocument(format: DocumentFormat, root: Cursor, index: number): DescribedCluster {
-  const components = format.components.flatMap((fields) => componentsOf(fields, root));
+  const notes: ToolNote[] = [];
+  const components = format.components.flatMap((fields) => componentsOf(fields, root, notes));
   const named = format.name === undefined ? undefined : firstAt(root, format.name);
   const name = named?.node.kind === 'scalar' ? named.scalar() : undefined;
   const { provider, defaultName } = format;
@@ -63,6 +80,7 @@ export function describeDocument(format: DocumentFormat, root: Cursor, index: nu
     ...(provider === undefined ? {} : { provider }),
     ...(defaultName !== undefined && name !== undefined && name !== defaultName ? { hasOwnName: true } : {}),
     ...(alphaField?.scalar() === 'true' ? { alpha: true } : {}),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
@@ -75,14 +93,14 @@ export function firstAt(root: Cursor, paths: Paths): Cursor | undefined {
   return undefined;
 }
 
-function componentsOf(fields: ComponentFields, root: Cursor): readonly DescribedComponent[] {
+function componentsOf(fields: ComponentFields, root: Cursor, notes: ToolNote[]): readonly DescribedComponent[] {
   const component = componentNamed(fields.component);
   const cursors = fields.each === undefined ? [root] : root.all(fields.each);
   if (component === undefined) return [];
   return cursors.map((cursor) => ({
     component,
     version: versionOf(fields, cursor),
-    flags: [...fields.flags.flatMap((field) => flagsAt(field, component, cursor)), ...disabledPlugins(fields, cursor)],
+    flags: [...flagsOfFields(fields.flags, component, cursor, notes), ...disabledPlugins(fields, cursor)],
     ...configuredPlugins(fields, cursor),
     span: cursor.keySpan,
     path: cursor.path,
@@ -113,12 +131,41 @@ function versionOf({ version, versionAs, channel }: ComponentFields, cursor: Cur
   return source === undefined ? undefined : channelIn(source);
 }
 
-function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Cursor): readonly WrittenFlag[] {
+function flagsOfFields(
+  fields: readonly FlagField[],
+  component: string,
+  root: Cursor,
+  notes: ToolNote[],
+): readonly WrittenFlag[] {
+  let flags: readonly WrittenFlag[] = [];
+  for (const field of fields) {
+    const found = flagsAt(field, component, root, notes);
+    const replaced = new Set(field.replaces === true ? found.map(({ flag }) => flag) : []);
+    flags = [...flags.filter(({ flag }) => !replaced.has(flag)), ...found];
+  }
+  return flags;
+}
+
+function flagsAt(
+  { at, as, flag = '', unless }: FlagField,
+  component: string,
+  root: Cursor,
+  notes: ToolNote[],
+): readonly WrittenFlag[] {
   const cursor = firstAt(root, at);
-  if (cursor === undefined) return [];
+  if (cursor === undefined || (unless !== undefined && hasKey(root, unless))) return [];
+  const noted = (read: ReadFlags) => {
+    notes.push(...read.notes);
+    return read.flags;
+  };
   const readers: Readonly<Record<string, () => readonly WrittenFlag[]>> = {
     arguments: () => flagsOfExtraArgs(cursor),
+    'kubeadm-map': () => noted(flagsOfKubeadm(cursor, false, component, root)),
+    'kubeadm-list': () => noted(flagsOfKubeadm(cursor, true, component, root)),
+    talos: () => noted(flagsOfTalos(cursor, root)),
     words: () => flagsOfArguments(cursor),
+    command: () => noted(flagsOfCommand(cursor)),
+    'last-words': () => [...new Map(noted(flagsOfCommand(cursor)).map((found) => [found.flag, found])).values()],
     settings: () => flagOfMap(flag, cursor),
     'setting-words': () =>
       itemsOf(cursor).flatMap((item) => flagOfValue(flag, item, { whole: item, nameSpan: cursor.keySpan })),
@@ -127,6 +174,30 @@ function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Curs
     k3s: () => flagsOfK3s(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
   };
   return readers[as]?.() ?? [];
+}
+
+/** The flags in a list of words that a tool passes on as they are. */
+function flagsOfCommand(cursor: Cursor): ReadFlags {
+  const flags = flagsOfWords(cursor.items().flatMap((item) => itemWord(item) ?? []));
+  if (cursor.node.kind === 'list') return { flags, notes: [] };
+  const { keySpan: span, path } = cursor;
+  const message = `${cursor.key} is a list of words, not a ${cursor.node.kind}`;
+  const why = 'The tool decodes the file into its own types and stops at the first value of another type.';
+  const { source } = sources.commandWords;
+  return {
+    flags,
+    notes: [{ effect: 'refused', span, path, message, why, remedy: 'write a list, one word an item', source }],
+  };
+}
+
+function hasKey(root: Cursor, path: string): boolean {
+  const last = path.lastIndexOf('.');
+  return (
+    root
+      .at(path.slice(0, last))
+      ?.entries()
+      .some(({ key }) => key === path.slice(last + 1)) === true
+  );
 }
 
 function itemsOf(cursor: Cursor): readonly Cursor[] {

@@ -42,6 +42,8 @@ const settings = (indent: string, entries: readonly Setting[]) =>
     indent,
     entries.map(({ key, value }) => [key, value]),
   );
+const booleans = (indent: string, entries: readonly Setting[]) =>
+  entries.map(({ key, value }) => `${indent}${quote(key)}: ${value}\n`).join('');
 const items = (indent: string, entries: readonly Flag[]) =>
   entries.map(([name, value]) => `${indent}- name: ${name}\n${indent}  value: ${quote(value)}\n`).join('');
 const lines = (indent: string, all: readonly string[]) => all.map((line) => `${indent}- ${quote(line)}\n`).join('');
@@ -85,7 +87,7 @@ const formats: Readonly<Record<string, Format>> = {
   'kind, fields': {
     settingsOnly: true,
     write: (target) =>
-      `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nfeatureGates:\n${settings('  ', target.featureGates)}runtimeConfig:\n${settings('  ', target.runtimeConfig)}nodes:\n- role: control-plane\n  image: kindest/node:${version(target)}\n`,
+      `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nfeatureGates:\n${booleans('  ', target.featureGates)}runtimeConfig:\n${settings('  ', target.runtimeConfig)}nodes:\n- role: control-plane\n  image: kindest/node:${version(target)}\n`,
   },
   'kind, patch': {
     write: (target) =>

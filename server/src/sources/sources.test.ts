@@ -27,7 +27,7 @@ function expectations(file: string, text: string) {
 
 describe('files that describe clusters', () => {
   for (const file of filesBelow(folder, /(?<!\.expect)$/).filter(
-    (name) => /\.\w+$/.test(name) && !name.endsWith('.expect'),
+    (name) => /\.\w+$/.test(name) && !/\.(?:expect|d)$/.test(name),
   )) {
     it(file.slice(folder.length + 1), () => {
       const text = readFileSync(file, 'utf8');

@@ -1,8 +1,17 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { type Minor, parseMinor } from '../targets/version.ts';
 import { componentOfImage, imageParts } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
+
+/** The minor in the version of a component; undefined if there is none, or if it is not known. */
+export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
+  if (version === undefined || version.number === true || version.open !== undefined) return undefined;
+  // kubeadm accepts labels of releases: stable-1.36, ci/latest-1.37.
+  const label = /^(?:(?:ci|release)\/)?(?:k8s-)?(?:stable|latest)-(1\.\d+)$/.exec(version.text)?.[1];
+  return parseMinor(label ?? version.means ?? version.text);
+}
 
 /** A scalar as written; undefined if absent. */
 export function textAt(cursor: Cursor | undefined): WrittenText | undefined {

@@ -2,7 +2,7 @@ import { resolve } from '../../catalog/resolve.ts';
 import { resolveComponent } from '../../catalog/resolveComponent.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
 import type { Finding } from '../../finding.ts';
-import { writtenMinor } from '../../sources/clusterTarget.ts';
+import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { formatMinor, minor } from '../../targets/version.ts';

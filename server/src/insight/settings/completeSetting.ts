@@ -1,6 +1,6 @@
 import { type Catalog, hasBinary } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { writtenMinor } from '../../sources/clusterTarget.ts';
+import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { apiServerOf } from '../../sources/describeClusters.ts';
 import type { DescribedComponent, WrittenFlag } from '../../sources/description.ts';
 import { isTargetFlag } from '../../targets/target.ts';
