@@ -96,6 +96,11 @@ const imports = {
   ],
   network: [],
   cluster: ['network', 'live', 'releases', 'workspace', ...facts],
+  serve: [
+    ...['admitted', 'checks', 'conversion', 'crd', 'formats', 'judge', 'kustomize', 'update'],
+    ...['workspace/definitions', 'workspace/shipped'],
+    ...findings,
+  ],
   publishers: ['network', 'cluster', 'live', 'workspace', 'crd', ...facts],
 };
 
@@ -273,7 +278,7 @@ module.exports = {
     {
       name: 'only-publishers-know-archives-and-the-network',
       severity: 'error',
-      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster|network)')}|\\.test\\.ts$` },
+      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster|network|serve)')}|\\.test\\.ts$` },
       to: { path: '(node_modules/tar-stream/|^(node:)?https?$)' },
     },
     {

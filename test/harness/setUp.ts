@@ -14,7 +14,9 @@ interface SetUp {
  *
  * @returns its path; a test that needs it is skipped if it is unavailable.
  */
-export function setUp(name: 'helm' | 'chromium' | 'node for windows'): (context: Mocha.Context) => string {
+export function setUp(
+  name: 'helm' | 'kubectl' | 'older kubectl' | 'chromium' | 'node for windows',
+): (context: Mocha.Context) => string {
   let found: SetUp = {};
   before(function () {
     this.timeout(0);

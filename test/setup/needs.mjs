@@ -1,7 +1,7 @@
 // The programs that tests need besides the repository and its packages. They are installed before the first test,
 // without a time limit; tests look up the results here.
 import { needEmacs } from './emacs.mjs';
-import { needGoReaders, needHelm, needKustomize } from './goPrograms.mjs';
+import { needGoReaders, needHelm, needKubectl, needKustomize, needOldKubectl } from './goPrograms.mjs';
 import { needProgram } from './programs.mjs';
 import { needWindowsNode } from './windows.mjs';
 import { needWorkbench } from './workbench.mjs';
@@ -13,6 +13,8 @@ const needs = {
   neovim: () => needProgram(process.env.NVIM, ['nvim'], 'neovim'),
   emacs: needEmacs,
   helm: needHelm,
+  kubectl: needKubectl,
+  'older kubectl': needOldKubectl,
   kustomize: needKustomize,
   'readers of Go source': needGoReaders,
   'node for windows': needWindowsNode,

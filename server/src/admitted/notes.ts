@@ -1,4 +1,4 @@
-import type { AdmittedResource } from './admittedText.ts';
+import type { AdmittedResource } from './admittedDraft.ts';
 
 /** Phrases for people about the changes that the text of a stored object does not show. */
 export function notesOf(resource: AdmittedResource): readonly string[] {

@@ -82,6 +82,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'serve',
+    summary: 'serve targets as API servers: for kubectl, Helm and other clients',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'with',
+    summary: 'run a program, such as kubectl, with served targets',
+    load: async () => (await import('./commands/with.ts')).withTargets,
+  },
+  {
     name: 'mcp',
     summary: 'serve tools for assistants over stdio (Model Context Protocol)',
     load: async () => (await import('./commands/mcp.ts')).mcp,

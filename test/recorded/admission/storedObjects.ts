@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type AdmittedResource, admittedText } from '../../../server/src/admitted/admittedText.ts';
+import type { AdmittedResource } from '../../../server/src/admitted/admittedDraft.ts';
+import { admittedText } from '../../../server/src/admitted/admittedText.ts';
 import { isValueList, isValueMap, plainValue, type Value } from '../../../server/src/conversion/value.ts';
 import type { FileInputs } from '../../../server/src/judge/fileInputs.ts';
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';

@@ -67,6 +67,11 @@ function isZero(value: ScalarValue, scalar: ScalarType): boolean {
   }
 }
 
+/** The fields of a type that the server always writes, because they are structs. */
+export function writtenStructs({ name }: ApiType): readonly string[] {
+  return structs[name] ?? [];
+}
+
 /** Writes a draft of an object as the server's encoder does: without zeros, and with what it always writes. */
 export function writeForms(draft: DraftMap, type: ApiType): void {
   writeStruct(draft, type, new Set(['status']));

@@ -1,4 +1,5 @@
-import { type AdmittedResource, admittedText } from '../../admitted/admittedText.ts';
+import type { AdmittedResource } from '../../admitted/admittedDraft.ts';
+import { admittedText } from '../../admitted/admittedText.ts';
 import { notesOf } from '../../admitted/notes.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { unifiedDiff } from '../../report/unifiedDiff.ts';

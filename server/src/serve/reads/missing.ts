@@ -1,0 +1,46 @@
+import { groupResource } from '../../catalog/catalog.ts';
+import type { ValueMap } from '../../conversion/value.ts';
+import type { ObjectKey } from '../objects/store.ts';
+import { Refusal } from '../transport/answer.ts';
+
+/* Source: k8s.io/apimachinery pkg/api/errors/errors.go. */
+
+function detailsOf({ served: { group, resource }, name }: ObjectKey): ValueMap {
+  return { name, ...(group === '' ? {} : { group }), kind: resource };
+}
+
+function named({ served: { group, resource }, name }: ObjectKey): string {
+  return `${groupResource(group, resource)} "${name}"`;
+}
+
+/** The refusal of a request for an object that is not there. */
+export function notFound(key: ObjectKey): Refusal {
+  return new Refusal(404, 'NotFound', `${named(key)} not found`, detailsOf(key));
+}
+
+/** The refusal of a create of an object that is there. */
+export function alreadyExists(key: ObjectKey, warnings: readonly string[]): Refusal {
+  return new Refusal(409, 'AlreadyExists', `${named(key)} already exists`, detailsOf(key), warnings);
+}
+
+/** The refusal of a replacement that must name the version that it replaces. */
+export function withoutVersion(key: ObjectKey): Refusal {
+  const { group, resource } = key.served;
+  const message = 'Invalid value: 0: must be specified for an update';
+  const causes = [{ reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' }];
+  const details: ValueMap = { name: key.name, group, kind: resource, causes };
+  const text = `${groupResource(group, resource)} "${key.name}" is invalid: metadata.resourceVersion: ${message}`;
+  return new Refusal(422, 'Invalid', text, details);
+}
+
+/** The refusal of an apply that names the uid of an object that is not there. */
+export function otherUid(key: ObjectKey, uid: string): Refusal {
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
+}
+
+/** The refusal of a write to an older version of an object. */
+export function conflicting(key: ObjectKey): Refusal {
+  const why = 'the object has been modified; please apply your changes to the latest version and try again';
+  return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
+}

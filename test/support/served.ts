@@ -1,0 +1,99 @@
+import { request } from 'node:https';
+import { inputsWithoutContext } from '../../server/src/judge/inputsWithoutContext.ts';
+import type { WorkspaceObject } from '../../server/src/serve/objects/store.ts';
+import { type Serving, serveTargets } from '../../server/src/serve/serve.ts';
+import { resolveFlags } from '../harness/recorded.ts';
+
+/** An answer, parsed. */
+export interface ServedAnswer {
+  readonly status: number;
+  readonly warnings: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read whatever is in it.
+  readonly body: any;
+}
+
+interface Kubeconfig {
+  readonly clusters: readonly {
+    readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string };
+  }[];
+  readonly users: readonly { readonly user: { readonly token: string } }[];
+}
+
+/** A served target, asked like any client does: by its kubeconfig. */
+export class Served {
+  readonly kubeconfig: Kubeconfig;
+  readonly #serving: Serving;
+
+  private constructor(serving: Serving) {
+    this.#serving = serving;
+    this.kubeconfig = JSON.parse(serving.kubeconfig);
+  }
+
+  /** Serves a binary with flags, each of several under its own address. */
+  static async start(
+    targets: readonly (readonly [string, readonly string[]])[],
+    objects: readonly WorkspaceObject[] = [],
+  ) {
+    const bugs = (error: unknown) => {
+      throw error;
+    };
+    const toServe = targets.map(([binary, flags]) => ({
+      name: [binary, ...flags].join(','),
+      inputs: () => {
+        const resolved = resolveFlags(binary, flags);
+        if (!resolved.ok) throw new Error('the target would not start');
+        const { surface } = resolved;
+        return {
+          inputs: inputsWithoutContext('request.json', [surface], '2026-01-01'),
+          surface,
+          objects: () => objects,
+        };
+      },
+    }));
+    return new Served(await serveTargets(toServe, 0, bugs));
+  }
+
+  /** Sends a request to a target. */
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    index = 0,
+  ): Promise<ServedAnswer> {
+    const { server, 'certificate-authority-data': authority } = this.kubeconfig.clusters[index]?.cluster ?? {
+      server: '',
+      'certificate-authority-data': '',
+    };
+    const options = {
+      method,
+      ca: Buffer.from(authority, 'base64'),
+      agent: false,
+      servername: 'localhost',
+      headers: {
+        authorization: `Bearer ${this.kubeconfig.users[0]?.user.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+    } as const;
+    return new Promise((resolve, reject) => {
+      const sent = request(`${server}${path}`, options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const warnings = String(response.headers['warning'] ?? '')
+            .split(/, (?=299 )/)
+            .filter((text) => text !== '');
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, warnings, body: text.startsWith('{') ? JSON.parse(text) : text });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#serving.close();
+  }
+}
