@@ -6,6 +6,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
+import { wordSearch } from '../text/wordSearch.ts';
 import { refersToParams } from './paramFiles.ts';
 
 /** A workspace object that the server's admission plugins read. */
@@ -93,16 +94,25 @@ const nodeKind = /\bkind["']?[ \t]*:[ \t]*["']?Node\b/;
 
 const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
 
+const holdsRules = wordSearch(table.objects.words);
+const holdsTopology = wordSearch(table.topologyLabels);
+
 /** Whether a file may have objects that admission depends on, by a search for words. */
 export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
-  if (table.objects.words.some((word) => text.includes(word))) return 'rules';
+  if (holdsRules(text)) return 'rules';
   if (text.includes('ServiceAccount') && accountFields.test(text) && accountKind.test(text)) return 'rules';
-  if (table.topologyLabels.some((label) => text.includes(label)) && nodeKind.test(text)) return 'rules';
+  if (holdsTopology(text) && nodeKind.test(text)) return 'rules';
   return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
 }
 
 const kinds: ReadonlySet<string> = new Set(table.objects.kinds);
 const noKinds: ReadonlySet<string> = new Set();
+const namesKind = wordSearch(table.objects.kinds.map(kindIn));
+
+/** The kind in `group/Kind`. */
+function kindIn(groupKind: string): string {
+  return groupKind.slice(groupKind.indexOf('/') + 1);
+}
 
 /** The objects of a text that admission depends on, in order. */
 export function admissionObjectsIn(
@@ -113,7 +123,11 @@ export function admissionObjectsIn(
   if (mayHoldAdmission(text) === undefined && paramKinds.size === 0) return [];
   // Objects beside a policy or its binding may be its parameters.
   const mayHaveParams = refersToParams(text);
-  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+  // The other documents of an install manifest are not read.
+  const namesParams = wordSearch([...paramKinds].map(kindIn));
+  const mayMatter = (document: string) => namesKind(document) || namesParams(document);
+  const manifest = readManifest(text, mayHaveParams ? undefined : mayMatter);
+  return findResources(manifest, file).resources.flatMap((resource) => {
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
     const { kind, name, namespace, root } = resource;
     const isRead = mayHaveParams || kinds.has(`${group}/${kind}`) || paramKinds.has(`${group}/${kind}`);

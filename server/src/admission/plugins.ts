@@ -1,12 +1,15 @@
+import { PerTarget } from '../catalog/perTarget.ts';
 import { defaultPlugins, pluginsOf, runsPlugin } from '../catalog/surface/admissionPlugins.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 
 /** The name of an admission plugin, as in flags: `PodSecurity`. */
 type PluginName = string;
 
-/** Whether a target runs an admission plugin, by its flags and gates. */
-export function isPluginOn({ target, gates }: ApiSurface, name: PluginName): boolean {
-  return runsPlugin(target, gates, name);
+const known = new PerTarget<boolean>();
+
+/** Whether a target runs an admission plugin, by its flags and gates. Asked for every object. */
+export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
+  return known.of(surface, name, () => runsPlugin(surface.target, surface.gates, name));
 }
 
 /**

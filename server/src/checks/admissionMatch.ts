@@ -4,6 +4,7 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { installedVersion } from '../crd/installed.ts';
 import type { GroupVersion } from '../targets/groupVersion.ts';
 import { lazily } from '../text/lazily.ts';
+import { memoize } from '../text/memoize.ts';
 import type { Subject } from './check.ts';
 import { Value } from './value.ts';
 
@@ -48,23 +49,34 @@ export function requestOf(
   objects: AdmissionObjects,
 ): Request | undefined {
   if (availability.state !== 'served') return undefined;
-  const { group, version, resource: plural, namespaced } = availability.resource;
+  const type = typeOf(availability.resource, surface);
   const { name } = resource;
-  const isNamespace = group === '' && plural === 'namespaces';
+  const isNamespace = type.group === '' && type.resource === 'namespaces';
   const labels = labelsOf(resource) ?? new Map<string, string>();
   // A Namespace object is matched as if it were in the namespace that it defines.
   const namespace = isNamespace ? name : resource.namespace;
   const found = namespace === undefined ? [] : objects.named('/Namespace', namespace);
   return {
-    operation: change === undefined ? 'CREATE' : 'UPDATE',
-    ...{ group, version, resource: plural, namespaced, name, namespace, labels },
+    operation: operationOf({ change }),
+    ...type,
+    ...{ name, namespace, labels },
     storedLabels: change === undefined ? undefined : labelsOfStored(stored),
     namespaceLabels: lazily(() => {
       if (namespace === undefined) return undefined;
       return isNamespace ? new Map([...labels, [nameLabel, namespace]]) : namespaceLabels(found, namespace);
     }),
-    equivalents: lazily(() => equivalentsOf(availability.resource, surface)),
   };
+}
+
+/** The operation of a request, as rules name it. */
+export function operationOf({ change }: Pick<RequestSubject, 'change'>): Request['operation'] {
+  return change === undefined ? 'CREATE' : 'UPDATE';
+}
+
+/** The resource type of requests. */
+export function typeOf(served: ServedResource, surface: ApiSurface): Omit<RequestType, 'operation'> {
+  const { group, version, resource, namespaced } = served;
+  return { group, version, resource, namespaced, equivalents: lazily(() => equivalentsOf(served, surface)) };
 }
 
 function labelsOfStored(stored: Subject['stored']): Request['storedLabels'] {
@@ -75,7 +87,7 @@ function labelsOfStored(stored: Subject['stored']): Request['storedLabels'] {
  * The other groups and versions that hold the same objects.
  * Source: k8s.io/kubernetes pkg/kubeapiserver/default_storage_factory_builder.go, AddCohabitatingResources.
  */
-export function equivalentsOf(served: ServedResource, { resources }: ApiSurface): readonly GroupVersion[] {
+function equivalentsOf(served: ServedResource, { resources }: ApiSurface): readonly GroupVersion[] {
   const { group, version, resource } = served;
   const installed = installedVersion(served);
   const all =
@@ -123,7 +135,11 @@ export function matchesResources(constraints: Value, request: Request, whenEmpty
 }
 
 /** Whether the rules of constraints match a request, whatever its labels are. */
-export function matchesOwnRules(constraints: Value, request: Request, whenEmpty: MatchCertainty): MatchCertainty {
+export function matchesOwnRules(
+  constraints: Value,
+  request: RequestType & Pick<Request, 'name'>,
+  whenEmpty: MatchCertainty,
+): MatchCertainty {
   const excluded = matchesRules(constraints.at('excludeResourceRules').items, constraints, request);
   if (excluded === 'yes') return 'no';
   const rules = constraints.at('resourceRules').items;
@@ -133,12 +149,41 @@ export function matchesOwnRules(constraints: Value, request: Request, whenEmpty:
   ]);
 }
 
+/** The type of the objects that a request is about, and what it does with one. */
+export type RequestType = Pick<Request, 'operation' | 'group' | 'version' | 'resource' | 'namespaced' | 'equivalents'>;
+
+/**
+ * The policies that may match some object of a resource type: rules are compared once for each type, and only these
+ * policies with each object.
+ *
+ * @param whenEmpty the result for constraints without rules.
+ */
+export function matchingType<Policy>(
+  policies: readonly Policy[],
+  constraintsOf: (policy: Policy) => Value,
+  whenEmpty: MatchCertainty,
+): (type: RequestType) => readonly Policy[] {
+  const ofType = (type: RequestType) =>
+    isExempt(type)
+      ? []
+      : policies.filter(
+          (policy) => matchesOwnRules(constraintsOf(policy), { ...type, name: undefined }, whenEmpty) !== 'no',
+        );
+  return memoize(ofType, ({ operation, group, version, resource, namespaced }) =>
+    policies.length === 0 ? '' : `${operation} ${group}/${version} ${resource} ${namespaced}`,
+  );
+}
+
 /** The least certain of several that must all hold. */
 export function leastCertain(fits: readonly MatchCertainty[]): MatchCertainty {
   return fits.find((fit) => fit === 'no') ?? fits.find((fit) => fit === 'maybe') ?? 'yes';
 }
 
-function matchesRules(rules: readonly Value[], constraints: Value, request: Request): MatchCertainty {
+function matchesRules(
+  rules: readonly Value[],
+  constraints: Value,
+  request: RequestType & Pick<Request, 'name'>,
+): MatchCertainty {
   const fits = rules.map((rule) => {
     const isNamed = namesVersion(rule, request) || equivalentsNamed(rule, constraints, request).length > 0;
     return isNamed ? matchesRequest(rule, request) : 'no';
@@ -163,7 +208,7 @@ function namesVersion(rule: Value, { group, version }: GroupVersion): boolean {
 }
 
 /** The equivalent versions that a rule names. */
-function equivalentsNamed(rule: Value, constraints: Value, request: Request): readonly GroupVersion[] {
+function equivalentsNamed(rule: Value, constraints: Value, request: RequestType): readonly GroupVersion[] {
   if (constraints.at('matchPolicy').or('Equivalent') !== 'Equivalent') return [];
   return request.equivalents().filter((equivalent) => namesVersion(rule, equivalent));
 }
@@ -174,7 +219,7 @@ function hasText(rule: Value, list: string, text: string): boolean {
 }
 
 /** Whether a rule matches a request, regardless of group and version. */
-function matchesRequest(rule: Value, request: Request): MatchCertainty {
+function matchesRequest(rule: Value, request: RequestType & Pick<Request, 'name'>): MatchCertainty {
   const names = rule.at('resourceNames').texts;
   if (!hasText(rule, 'operations', request.operation)) return 'no';
   if (names.length > 0 && request.name === undefined) return 'maybe';

@@ -1,11 +1,21 @@
 import { type AdmissionObject, type AdmissionObjects, admissionOf } from '../admission/admissionObjects.ts';
 import { isPluginOn } from '../admission/plugins.ts';
+import { PerObjectAndTarget } from '../catalog/perTarget.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { childrenOf, type Expr, type StructExpr } from '../cel/ast.ts';
 import { environmentOf } from '../cel/libraries.ts';
 import { type Parsed, parse } from '../cel/parse.ts';
-import { asValue, isExempt, matchesResources, type Request, type RequestSubject, requestOf } from './admissionMatch.ts';
+import {
+  asValue,
+  matchesResources,
+  matchingType,
+  type Request,
+  type RequestSubject,
+  type RequestType,
+  requestOf,
+} from './admissionMatch.ts';
 import type { Subject } from './check.ts';
+import type { Value } from './value.ts';
 
 const group = 'admissionregistration.k8s.io';
 
@@ -52,11 +62,36 @@ export function policiesThatMatch(
   objects: AdmissionObjects,
   surface: ApiSurface,
 ): readonly AdmissionObject[] {
-  if (isExempt(request) || !isPluginOn(surface, 'MutatingAdmissionPolicy')) return [];
-  return objects
-    .ofKind(`${group}/MutatingAdmissionPolicy`)
-    .filter(({ version, kind }) => surface.availability({ group, version, kind }).state === 'served')
-    .filter((policy) => matchesResources(asValue(policy).at('spec').at('matchConstraints'), request, 'maybe') !== 'no');
+  return policiesFor(request, objects, surface).filter(
+    (policy) => matchesResources(constraintsOf(policy), request, 'maybe') !== 'no',
+  );
+}
+
+/** The policies that may match some object of the resource type of a request. */
+export function policiesFor(
+  request: RequestType,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): readonly AdmissionObject[] {
+  return ofType.of(objects, surface, () => policiesByType(objects, surface))(request);
+}
+
+const ofType = new PerObjectAndTarget<AdmissionObjects, (type: RequestType) => readonly AdmissionObject[]>();
+
+function policiesByType(
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): (type: RequestType) => readonly AdmissionObject[] {
+  const served = isPluginOn(surface, 'MutatingAdmissionPolicy')
+    ? objects
+        .ofKind(`${group}/MutatingAdmissionPolicy`)
+        .filter(({ version, kind }) => surface.availability({ group, version, kind }).state === 'served')
+    : [];
+  return matchingType(served, constraintsOf, 'maybe');
+}
+
+function constraintsOf(policy: AdmissionObject): Value {
+  return asValue(policy).at('spec').at('matchConstraints');
 }
 
 /**

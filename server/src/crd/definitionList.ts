@@ -19,9 +19,9 @@ export function definitionsIn(
   path?: string,
   mark: (resource: Resource) => Resource = (resource) => resource,
 ): readonly CustomDefinition[] {
-  // Parsing is expensive, and few files have one.
+  // Parsing is expensive, few files have one, and most documents beside one are others.
   if (!mayDefine(text)) return [];
-  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+  return findResources(readManifest(text, mayDefine), file).resources.flatMap((resource) => {
     const { document } = resource;
     const source = path === undefined ? { name: file, document } : { name: file, path, document };
     const origin = { label: file, file: source, isPartial: false };

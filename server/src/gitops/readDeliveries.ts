@@ -3,6 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { wordSearch } from '../text/wordSearch.ts';
 import { applicationOf, applicationsOf } from './applications.ts';
 import { valuesOfRelease } from './chartValues.ts';
 import { type Delivery, type DeliveryFacts, type Destination, noDeliveries, type RepositoryFiles } from './delivery.ts';
@@ -13,11 +14,11 @@ const groups = [...new Set([...table.folders.map(({ group }) => group), table.so
 const sourceKinds: ReadonlySet<string> = new Set([...table.sources.kinds, ...table.release.charts]);
 const { charts, former, generator } = table.inflated;
 const inflating = [charts.replace('[]', ''), former.replace('[]', ''), generator.kind];
-const words = [...groups, table.argo.clusterLabel, table.argo.repository, ...inflating];
+const mentionsDelivery = wordSearch([...groups, table.argo.clusterLabel, table.argo.repository, ...inflating]);
 
 /** Whether a text may have deliveries; a cheap search. */
 export function mayDeliver(text: string): boolean {
-  return words.some((word) => text.includes(word));
+  return mentionsDelivery(text);
 }
 
 /**

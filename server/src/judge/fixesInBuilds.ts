@@ -7,6 +7,7 @@ import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { applyEdits } from '../text/edit.ts';
+import { lazily } from '../text/lazily.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
@@ -48,10 +49,11 @@ export function fixInBuilds(
 function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWholeDocument(resource)) return fix;
   const isNear = nearTo(fix, resource);
-  const nearLeaves = leavesIn(resource.root).filter(({ steps }) => isNear(steps));
+  const nearLeaves = lazily(() => leavesIn(resource.root).filter(({ steps }) => isNear(steps)));
   const touching = builds().flatMap(({ name, resources = [] }) => {
     const outputs = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
-    const written = nearLeaves.filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
+    if (outputs.length === 0) return [];
+    const written = nearLeaves().filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
     const read = outputs
       .flatMap(({ reads }) => reads)
       .filter((steps) => isNear(steps) && hasPath(resource.root, steps));

@@ -4,6 +4,7 @@ import { entryFor, type MapEntry, type MapNode, mapFor, type Node, scalarFor, st
 import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { wordSearch } from '../text/wordSearch.ts';
 import { generatedData, type ReadText } from './generatedData.ts';
 import { type PluginSource, pluginSources } from './pluginSources.ts';
 import { waitReferencesIn } from './waits.ts';
@@ -51,10 +52,12 @@ export interface SubstitutionFacts {
   readonly overrides: boolean;
 }
 
+const mentionsApplier = wordSearch(table.appliers.flatMap(({ group, word }) => [group, word]));
+
 /** Whether a text may have such objects; searching costs little. */
 export function mayApply(text: string): boolean {
   if (text.includes(table.plugged.group) && text.includes(`${table.plugged.plugin}:`)) return true;
-  return table.appliers.some(({ group, word }) => text.includes(group) || text.includes(word));
+  return mentionsApplier(text);
 }
 
 /** Reads who applies folders, and whether variables are filled in. */
@@ -169,9 +172,11 @@ export function generatedValues(
   );
 }
 
+const mentionsHolder = wordSearch(table.appliers.flatMap(({ holder, generator }) => [holder, generator]));
+
 /** Whether a text may have an object that holds values, or generate one. */
 export function mayHoldValues(text: string): boolean {
-  return table.appliers.some(({ holder, generator }) => text.includes(holder) || text.includes(generator));
+  return mentionsHolder(text);
 }
 
 function isEmpty(node: Node): boolean {

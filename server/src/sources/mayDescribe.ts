@@ -1,5 +1,6 @@
 import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { wordSearch } from '../text/wordSearch.ts';
 
 /** A word of each format: names of components, groups of objects, and the settings that name a version. */
 const words: readonly string[] = [
@@ -25,9 +26,5 @@ function typesOf({ types }: { readonly types: readonly string[] }): readonly str
   return types;
 }
 
-const word = new RegExp([...new Set(words)].map((item) => item.replaceAll('.', '\\.')).join('|'));
-
-/** Whether a text may describe a cluster, before reading it. A single search, because it runs during typing. */
-export function mayDescribe(text: string): boolean {
-  return word.test(text);
-}
+/** Whether a text may describe a cluster, before reading it. */
+export const mayDescribe = wordSearch(words);

@@ -80,7 +80,8 @@ function isMutated({ objects, pod, isTemplate }: PluginRequest, subject: Subject
   if (mayBeMutated(request, objects, subject)) return true;
   if (pod === undefined || !isTemplate) return false;
   const labels = pod.at('metadata').at('labels').strings;
-  const ofPods = { ...request, group: '', version: 'v1', resource: 'pods', name: undefined, labels };
+  const type = { group: '', version: 'v1', resource: 'pods', equivalents: () => [] };
+  const ofPods = { ...request, ...type, name: undefined, labels };
   return mayBeMutated(ofPods, objects, { surface: subject.surface });
 }
 

@@ -1,11 +1,11 @@
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import { isPluginOn } from '../../admission/plugins.ts';
-import { isExempt, matchesOwnRules, requestOf } from '../admissionMatch.ts';
+import { operationOf, typeOf } from '../admissionMatch.ts';
 import type { Check, Emit, Subject } from '../check.ts';
 import { attributesOf } from '../policies/attributes.ts';
 import { isResultJudged, mutationOf } from '../policies/mutation.ts';
 import type { Binding, Policy } from '../policies/policy.ts';
-import { policiesOf } from '../policies/validatingPolicies.ts';
+import { policiesFor } from '../policies/validatingPolicies.ts';
 import { type Violation, violationsOf } from '../policies/violations.ts';
 
 const code = 'admission-policy';
@@ -25,16 +25,13 @@ export const admissionPolicy: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const objects = admissionOf(surface);
     if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
-    if (isExempt(availability.resource)) return;
     const mutation = subject.isMutated === true ? undefined : mutationOf(subject);
     if (mutation?.state === 'failed') sayFailed(mutation, subject, emit);
     if (!isPluginOn(surface, plugin) || (mutation !== undefined && mutation.state !== 'done')) return;
     // A changed object is judged again.
     if (mutation !== undefined && mutation.root !== resource.root && isResultJudged(subject)) return;
-    const request = requestOf(subject, objects);
-    const policies = policiesOf(objects, surface).filter(
-      ({ matchConstraints }) => request !== undefined && matchesOwnRules(matchConstraints, request, 'no') !== 'no',
-    );
+    const type = { ...typeOf(availability.resource, surface), operation: operationOf(subject) };
+    const policies = policiesFor(type, objects, surface);
     if (policies.length === 0) return;
     const attributes = mutation?.attributes ?? attributesOf(subject, objects);
     if (attributes === undefined) return;

@@ -2,9 +2,9 @@ import { type AdmissionObjects, admissionOf } from '../../admission/admissionObj
 import { PerObjectAndTarget } from '../../catalog/perTarget.ts';
 import { jsonOf, jsonText } from '../../crd/schema/json.ts';
 import type { MapNode } from '../../manifest/node.ts';
-import { type RequestSubject, requestOf } from '../admissionMatch.ts';
+import { operationOf, type RequestSubject, requestOf, typeOf } from '../admissionMatch.ts';
 import type { StoredObject } from '../check.ts';
-import { policiesThatMatch } from '../possibleMutations.ts';
+import { policiesFor, policiesThatMatch } from '../possibleMutations.ts';
 import type { AdmittedObject } from './admittedObjects.ts';
 import { type Attributes, attributesOf, sentRequest } from './attributes.ts';
 import type { Setting } from './invocations.ts';
@@ -25,8 +25,16 @@ const knownUpdates = new WeakMap<StoredObject, Known>();
 export function mutationOf(requested: RequestSubject): MutationOfObject | undefined {
   const { surface, resource } = requested;
   const objects = admissionOf(surface);
-  if (objects === undefined) return undefined;
+  if (objects === undefined || !isOfMatchedType(requested, objects)) return undefined;
   return knownFor(requested).of(resource.root, surface, () => work(requested, objects));
+}
+
+/** Whether some policy may match objects of this type: for most types none does. */
+function isOfMatchedType(requested: RequestSubject, objects: AdmissionObjects): boolean {
+  const { availability, surface } = requested;
+  if (availability.state !== 'served') return false;
+  const type = { ...typeOf(availability.resource, surface), operation: operationOf(requested) };
+  return policiesFor(type, objects, surface).length > 0;
 }
 
 function knownFor({ change, stored }: RequestSubject): Known {

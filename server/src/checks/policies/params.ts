@@ -2,7 +2,7 @@ import { type AdmissionObject, type AdmissionObjects, labelsOf } from '../../adm
 import type { ApiSurface, Availability, ServedResource } from '../../catalog/surface.ts';
 import { type CelMap, type CelValue, string } from '../../cel/values.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
-import { asValue, matchesLabels, type Request } from '../admissionMatch.ts';
+import { asValue, matchesLabels, type Request, typeOf } from '../admissionMatch.ts';
 import { mayBeMutated } from '../possibleMutations.ts';
 import type { Value } from '../value.ts';
 import { readObject } from './admittedObjects.ts';
@@ -83,7 +83,8 @@ export function runsOf(
   const candidates = referredTo(paramRef, availability.resource, namespaced ? namespace : undefined, objects);
   const found = candidates
     .filter(
-      (param) => !mayBeMutated(requestFor(param, availability.resource), objects, { surface }) && param.isCertain(),
+      (param) =>
+        !mayBeMutated(requestFor(param, availability.resource, surface), objects, { surface }) && param.isCertain(),
     )
     .slice(0, maxRuns);
   const runs = found.flatMap((from) => {
@@ -99,12 +100,11 @@ const texts = {
 };
 
 /** The request that creates a parameter: policies may change it as well. */
-function requestFor(param: AdmissionObject, { group, version, resource, namespaced }: ServedResource): Request {
+function requestFor(param: AdmissionObject, served: ServedResource, surface: ApiSurface): Request {
   const { name, namespace } = param;
   const labels = labelsOf(param) ?? new Map();
-  const [namespaceLabels, equivalents] = [() => undefined, () => []];
-  const created = { operation: 'CREATE', storedLabels: undefined } as const;
-  return { group, version, resource, namespaced, name, namespace, labels, namespaceLabels, equivalents, ...created };
+  const created = { operation: 'CREATE', storedLabels: undefined, namespaceLabels: () => undefined } as const;
+  return { ...typeOf(served, surface), name, namespace, labels, ...created };
 }
 
 /** The objects that a reference names or selects, if exactly one place has each. */

@@ -4,7 +4,6 @@ import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import {
   asValue,
-  equivalentsOf,
   isExempt,
   leastCertain,
   type MatchCertainty,
@@ -12,6 +11,7 @@ import {
   matchesResources,
   type RequestSubject,
   requestOf,
+  typeOf,
 } from '../admissionMatch.ts';
 import { attributesOf } from './attributes.ts';
 import { knownMutatingPolicies, type MutatingPolicy } from './mutatingPolicies.ts';
@@ -82,12 +82,8 @@ function readyPolicy(
 
 /** Whether a policy may match objects of a resource type, whatever their names and labels are. */
 export function mayMatchType({ policy }: RunPolicy, served: ServedResource, surface: ApiSurface): boolean {
-  const { group, version, resource, namespaced } = served;
   if (isExempt(served)) return false;
-  const unknown = { name: undefined, namespace: undefined, labels: new Map(), namespaceLabels: () => undefined };
-  const equivalents = () => equivalentsOf(served, surface);
-  const created = { operation: 'CREATE', storedLabels: undefined } as const;
-  const request = { group, version, resource, namespaced, equivalents, ...unknown, ...created };
+  const request = { ...typeOf(served, surface), operation: 'CREATE', name: undefined } as const;
   return matchesOwnRules(policy.matchConstraints, request, 'no') !== 'no';
 }
 

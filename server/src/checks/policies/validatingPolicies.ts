@@ -2,7 +2,8 @@ import type { AdmissionObject, AdmissionObjects } from '../../admission/admissio
 import { PerObjectAndTarget } from '../../catalog/perTarget.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type Program, programOf } from '../../cel/program.ts';
-import { asValue } from '../admissionMatch.ts';
+import { memoize } from '../../text/memoize.ts';
+import { asValue, matchingType, type RequestType } from '../admissionMatch.ts';
 import { declaredOnce, definedOnly, type Expression, type Policy, readPolicyParts } from './policy.ts';
 
 /** A ValidatingAdmissionPolicy that a target accepts, compiled. */
@@ -20,16 +21,43 @@ export interface Validation {
 }
 
 const kind = 'ValidatingAdmissionPolicy';
-const known = new PerObjectAndTarget<AdmissionObjects, readonly ValidatingPolicy[]>();
+/** The policies of a workspace that a target accepts, each compiled on first use. */
+interface DeclaredPolicies {
+  readonly all: readonly AdmissionObject[];
+  readonly ofType: (type: RequestType) => readonly AdmissionObject[];
+  readonly read: (object: AdmissionObject) => ValidatingPolicy | undefined;
+}
+
+const known = new PerObjectAndTarget<AdmissionObjects, DeclaredPolicies>();
+
+function declaredPolicies(objects: AdmissionObjects, surface: ApiSurface): DeclaredPolicies {
+  return known.of(objects, surface, () => {
+    const all = declaredOnce(objects, kind, surface);
+    return {
+      all,
+      ofType: matchingType(all, (object) => asValue(object).at('spec').at('matchConstraints'), 'no'),
+      read: memoize((object) => readPolicy(object, objects, surface)),
+    };
+  });
+}
 
 /**
  * The policies of a workspace with their bindings. Uncertain ones are omitted: policies and bindings that are in
  * several files or have placeholders, and those that the target refuses.
  */
 export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly ValidatingPolicy[] {
-  return known.of(objects, surface, () =>
-    declaredOnce(objects, kind, surface).flatMap((object) => readPolicy(object, objects, surface) ?? []),
-  );
+  const { all, read } = declaredPolicies(objects, surface);
+  return definedOnly(all.map(read));
+}
+
+/** Those that may match some object of the resource type of a request. */
+export function policiesFor(
+  type: RequestType,
+  objects: AdmissionObjects,
+  surface: ApiSurface,
+): readonly ValidatingPolicy[] {
+  const { ofType, read } = declaredPolicies(objects, surface);
+  return definedOnly(ofType(type).map(read));
 }
 
 function readPolicy(

@@ -9,8 +9,9 @@ const maxBytes = table.maxBytes.value;
 /** A character takes six bytes at most, `\u0000`. */
 const maxEscaped = 6;
 
-/** An anchor: its value may be repeated by each alias. */
+/** An anchor, and an alias, which repeats its value. */
 const anchor = /[\s[{,]&[^\s,[\]{}]/;
+const alias = /[\s[{,]\*[^\s,[\]{}]/;
 
 /** Objects that do not fit into a request. */
 export const tooLarge: Check = {
@@ -42,7 +43,8 @@ export const tooLarge: Check = {
 
 /** Whether an object may be too large, estimated from its text. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  return (root.end - root.start) * maxEscaped > maxBytes || hasAnchors(text);
+  if ((root.end - root.start) * maxEscaped > maxBytes) return true;
+  return hasAnchors(text) && alias.test(text.slice(root.start, root.end));
 }
 
 /** Called for every resource of a text, which can have many. */

@@ -66,7 +66,7 @@ export class FilesOfRun {
     };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
-      { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied: false, bare: found.bare },
+      { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied: false, bare: found.bare, appliers: new Map() },
       (path) => selection.forFile(path),
       {
         definitions,

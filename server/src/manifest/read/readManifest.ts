@@ -10,11 +10,13 @@ import { actionAt, actionLine } from './template.ts';
 /**
  * Reads a file of YAML documents or JSON texts like Kubernetes (`YAMLOrJSONDecoder` in k8s.io/apimachinery). Never
  * throws: faults are in the problems of each document, and the other documents are still read.
+ *
+ * @param mayMatter whether a YAML document is wanted, by its text; others keep their place, and are as empty ones.
  */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string, mayMatter?: (document: string) => boolean): Manifest {
   const documents: ManifestDocument[] = [];
   const yaml = /^\s*\{/.test(text) ? readJsonTexts(text, documents) : 0;
-  if (yaml !== undefined) readYaml(text, yaml, documents);
+  if (yaml !== undefined) readYaml(text, yaml, documents, mayMatter);
   return { text, documents };
 }
 
@@ -47,18 +49,26 @@ function readJsonTexts(text: string, documents: ManifestDocument[]): number | un
   }
 }
 
-function readYaml(text: string, from: number, documents: ManifestDocument[]): void {
+function readYaml(
+  text: string,
+  from: number,
+  documents: ManifestDocument[],
+  mayMatter: ((document: string) => boolean) | undefined,
+): void {
   // Kubernetes' reader of lines ends the last one if the file does not.
   const padded = text.endsWith('\n') ? text : `${text}\n`;
-  const plain = isPlainText(padded);
+  const plain = mayMatter === undefined && isPlainText(padded);
   for (const chunk of splitDocuments(padded, from)) {
     const start = padded.charCodeAt(chunk.start) === 0xfeff ? chunk.start + 1 : chunk.start;
-    const { root, problems } = readChunk(padded, start, chunk.end, plain);
+    const isRead = mayMatter?.(padded.slice(start, chunk.end)) ?? true;
+    const { root, problems } = isRead ? readChunk(padded, start, chunk.end, plain) : unread;
     const all = chunk.problem === undefined ? problems : [chunk.problem, ...problems];
     const within = all.map((problem) => ({ ...problem, span: spanWithin(problem.span, text.length) }));
     add(documents, Math.min(start, text.length), Math.min(chunk.end, text.length), root, within);
   }
 }
+
+const unread: ReadDocument = { root: undefined, problems: [] };
 
 /** The line break that ends the last line may not be there. */
 function spanWithin({ start, end }: Span, length: number): Span {

@@ -5,6 +5,7 @@ import { splitDocuments } from '../../manifest/read/splitDocuments.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { wordSearch } from '../../text/wordSearch.ts';
 import { addonInstallers } from './addonInstallers.ts';
 import { argoUses } from './argo.ts';
 import type { InstallFacts, PartialInstallation } from './facts.ts';
@@ -25,6 +26,7 @@ const chartYaml = /(?:^|[\\/])Chart\.yaml$/;
 const namingObjects = [...builtInInstallers.namingObjects, ...addonInstallers.namingObjects];
 const namingGroups = new Set(builtInInstallers.namingObjects.map(([, { group }]) => group));
 const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...namingGroups];
+const mentionsRelease = wordSearch([...groups, ...patchedVersions]);
 
 /** Whether a file may contain installations, by its name and a search for words. */
 export function mayHoldInstallations(path: string, text: string): boolean {
@@ -34,11 +36,7 @@ export function mayHoldInstallations(path: string, text: string): boolean {
     return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
   }
   if (path.endsWith('Chart.yaml') && chartYaml.test(path)) return text.includes('dependencies');
-  return (
-    groups.some((group) => text.includes(group)) ||
-    patchedVersions.some((field) => text.includes(field)) ||
-    namesAddonImage(text)
-  );
+  return mentionsRelease(text) || namesAddonImage(text);
 }
 
 /** Whether a text has the image of an add-on as the value of a key `image`. */
@@ -73,18 +71,15 @@ export function readInstallFacts(path: string, text: string): InstallFacts {
 
 /** Whether a document may be relevant: an object of one of the groups, a workload of a known image, or a patch. */
 function mayHold(document: string): boolean {
-  return (
-    groups.some((group) => document.includes(`${group}/`)) ||
-    imageNames.some((name) => document.includes(name)) ||
-    namesAddonImage(document) ||
-    patchOfSpec.test(document)
-  );
+  return mayHoldUses(document) || namesAddonImage(document) || patchOfSpec.test(document);
 }
 
 const patchOfSpec = /\bpath["']?\s*:\s*["']?[^\s"']*\/(?:spec|targetRevision)/;
 
 /** The names of images without registries, which may be omitted. */
-const imageNames = [...new Set(builtInInstallers.images.map((image) => image.slice(image.indexOf('/') + 1)))];
+const imageNames = builtInInstallers.images.map((image) => image.slice(image.indexOf('/') + 1));
+
+const mayHoldUses = wordSearch([...groups.map((group) => `${group}/`), ...imageNames]);
 
 function bounded(facts: readonly InstallFacts[]): InstallFacts {
   return {

@@ -16,6 +16,7 @@ import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
 import { filesChanged } from '../disk/trackedFs.ts';
 import { startTracking } from '../ground/graph.ts';
+import { searchedFacts } from '../kustomize/appliers.ts';
 import type { AddedToFile } from '../model/addedToFile.ts';
 import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runContext.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -79,10 +80,14 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const once = [...(input === undefined ? [] : [input]), ...pipes];
   const texts = new Map(once.flatMap(({ path, content }) => (content.ok ? [[path, content.text]] : [])));
   const ignoring = new Set<string>();
+  const appliers = new Map<string, 'none' | 'may hold'>();
   const installed = new InstallFiles(cwd);
   const deliveries = new DeliveryFiles(searchedIn(paths, cwd));
   const onText = (path: string, text: string) => {
     if (text.includes(suppressionWord)) ignoring.add(path);
+    const found = searchedFacts(text);
+    if (found === undefined) appliers.delete(path);
+    else appliers.set(path, found);
     installed.read(path, text);
     deliveries.read(path, text);
   };
@@ -92,7 +97,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
-  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
+  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare, appliers };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
       definitions: () => definitions,

@@ -14,7 +14,8 @@ import { isEqual } from '../../text/isEqual.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { derived, named } from '../ground/derived.ts';
-import { type ReadText, textOf } from './handWritten.ts';
+import { tracks } from '../ground/graph.ts';
+import { largest, type ReadText, textOf } from './handWritten.ts';
 import type { Repositories } from './repositories.ts';
 
 /** An object that applies a folder of its repository. */
@@ -38,19 +39,23 @@ export class Appliers {
   readonly #hasKustomization: (folder: string) => boolean;
   readonly #changesData: (file: string, name: string) => boolean;
   readonly #read: ReadText;
+  readonly #searched: FactsOfSearch;
 
   /**
    * @param hasKustomization whether a folder has one.
    * @param changesData whether a build may change the data of the ConfigMap of a name in a file.
    * @param read the texts of files.
+   * @param searched the facts that a search knows already.
    */
   constructor(
     repositories: Repositories,
     hasKustomization: (folder: string) => boolean,
     changesData: (file: string, name: string) => boolean,
     read: ReadText,
+    searched: FactsOfSearch,
   ) {
     this.#read = read;
+    this.#searched = searched;
     this.#repositories = repositories;
     this.#hasKustomization = hasKustomization;
     this.#changesData = changesData;
@@ -220,7 +225,12 @@ export class Appliers {
   }
 
   readonly #factsOf = derived(
-    (file: string): FactsOfFile => factsIn(mayHaveSome.test(file) ? textOf(file, this.#read) : '', file),
+    (file: string): FactsOfFile => {
+      // What the search found is no read, so where these count it is found again.
+      const known = tracks() ? undefined : this.#searched.get(file);
+      if (known !== undefined) return known === 'none' ? noFacts : { ...noFacts, mayHold: true };
+      return factsIn(mayHaveSome.test(file) ? textOf(file, this.#read) : '', file);
+    },
     { same: isEqual },
   );
 }
@@ -229,6 +239,17 @@ export class Appliers {
 interface FactsOfFile extends RepositoryAppliers {
   /** Whether it may have objects which hold values. */
   readonly mayHold: boolean;
+}
+
+/** What a search found in files, absolute, that apply no folder: nothing, or objects which may hold values. */
+export type FactsOfSearch = ReadonlyMap<string, 'none' | 'may hold'>;
+
+/** The entry of a file for {@link FactsOfSearch}; undefined if it must be read. */
+export function searchedFacts(text: string): 'none' | 'may hold' | undefined {
+  if (mayApply(text)) return undefined;
+  if (!mayHoldValues(text)) return 'none';
+  // Whether it is too long to be written by hand depends on its bytes, at most three for each unit.
+  return text.length * 3 <= largest ? 'may hold' : undefined;
 }
 
 const noFacts: FactsOfFile = { appliers: [], patches: false, overrides: false, mayHold: false };

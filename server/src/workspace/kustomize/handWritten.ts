@@ -1,8 +1,8 @@
 import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 
-/** Larger files are not hand-written. */
-const largest = 1024 * 1024;
+/** Larger files are not hand-written; in bytes. */
+export const largest = 1024 * 1024;
 
 /** Reads the text of a file: that of an open document, or else that on disk. @param path absolute. */
 export type ReadText = (path: string) => { readonly ok: true; readonly text: string } | { readonly ok: false };

@@ -20,7 +20,7 @@ import { memoizeWeakly } from '../../text/memoize.ts';
 import { readText } from '../disk/readFile.ts';
 import { derived } from '../ground/derived.ts';
 import { keptTrees } from '../ground/keptAnswers.ts';
-import { Appliers } from './appliers.ts';
+import { Appliers, type FactsOfSearch } from './appliers.ts';
 import { Assembler, treesOf } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
@@ -58,17 +58,21 @@ export class Kustomizations {
    * @param searched absolute folders that replace a missing repository root, the outermost first.
    * @param bare folders that a search found without a kustomization or repository root.
    * @param read the texts of files, by default those on disk.
+   * @param facts what a search found in files with these texts.
    */
   constructor(
     searched: () => readonly string[] = () => [],
     bare: ReadonlySet<string> = new Set(),
     read: ReadText = readText,
+    facts: FactsOfSearch = new Map(),
   ) {
-    this.withTexts = (texts) =>
-      new Kustomizations(searched, bare, (path) => {
+    this.withTexts = (texts) => {
+      const withText: ReadText = (path) => {
         const text = texts.get(path);
         return text === undefined ? read(path) : { ok: true, text };
-      });
+      };
+      return new Kustomizations(searched, bare, withText, new Map([...facts].filter(([path]) => !texts.has(path))));
+    };
     this.#found = new FoundKustomizations(bare, read);
     this.#assembler = new Assembler((folder) => this.of(folder), read);
     this.#refusals = new Refusals(this.#found, (path) => this.#assembler.textAt(path));
@@ -88,6 +92,7 @@ export class Kustomizations {
             resources?.some((resource) => resource.names[0] === name && mayChange(resource, ['data'])) !== false,
         ),
       read,
+      facts,
     );
     const builtFrom = (folder: string) => this.tree(folder).flatMap((item) => this.of(item)?.files ?? []);
     this.#filled = new FilledFiles(repositories, this.#appliers, builtFrom, read);

@@ -7,6 +7,7 @@ import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { namedValue, publishing } from '../ground/derived.ts';
+import type { FactsOfSearch } from '../kustomize/appliers.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
@@ -24,6 +25,8 @@ export interface RunFacts {
   readonly searched: readonly string[];
   /** Folders that a search found without a kustomization or repository root. */
   readonly bare: ReadonlySet<string>;
+  /** What a search found in files about who applies what. */
+  readonly appliers: FactsOfSearch;
 }
 
 /** State that only the main thread of a run has. */
@@ -43,7 +46,7 @@ export interface RunState {
 
 /** The model of the workspace of a run. */
 export function workspaceOfRun(
-  { cwd, searched, today, old, lastApplied, bare }: RunFacts,
+  { cwd, searched, today, old, lastApplied, bare, appliers }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
   { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
@@ -71,7 +74,7 @@ export function workspaceOfRun(
     earlierOf: () => stored,
     lastApplied,
   };
-  return publishing(() => new Workspace(ground, bare));
+  return publishing(() => new Workspace(ground, bare, appliers));
 }
 
 /** The folders among paths relative to `cwd`, absolute, parents before children. */

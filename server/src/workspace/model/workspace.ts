@@ -22,6 +22,7 @@ import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { derived, derivedValue, named } from '../ground/derived.ts';
 import { notingIn } from '../ground/graph.ts';
+import type { FactsOfSearch } from '../kustomize/appliers.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import { TestFiles } from '../kustomize/testFiles.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -45,13 +46,17 @@ export class Workspace {
   readonly #disabledCharts: DisabledCharts;
   readonly #targets: TargetDefinitions;
 
-  /** @param bare folders that a search has found to hold neither a kustomization nor the root of a repository. */
-  constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set()) {
+  /**
+   * @param bare folders that a search has found to hold neither a kustomization nor the root of a repository.
+   * @param appliers what it found in files about who applies what; only for files that do not change.
+   */
+  constructor(ground: WorkspaceContext, bare: ReadonlySet<string> = new Set(), appliers: FactsOfSearch = new Map()) {
     this.#ground = ground;
     this.kustomizations = new Kustomizations(
       () => ground.searched,
       bare,
       (path) => this.textOf(path),
+      appliers,
     );
     this.#tests = new TestFiles((folder) => this.kustomizations.of(folder)?.generators ?? []);
     this.#disabledCharts = new DisabledCharts((chartYaml) => ground.helmValuesOf(chartYaml));
