@@ -5,6 +5,7 @@ import type { DeliveredFolder, Delivery, DeliveryFacts, NamedSource } from '../.
 import { unknownPart } from '../../gitops/parameters.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
+import type { TemplateCommand } from '../../targets/templateCommand.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
 import { memoize } from '../../text/memoize.ts';
@@ -54,6 +55,8 @@ export interface AppliedChart {
   readonly namespace: string | undefined;
   /** Further values, which are unknown, as in "rendered without the values of the Secret a". */
   readonly open: readonly string[];
+  /** How its tool runs `helm template`; undefined if Helm itself asks the cluster. */
+  readonly command: TemplateCommand | undefined;
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
@@ -186,7 +189,7 @@ export class AppliedFiles {
     const isThere = (path: string) => isBelow(path, root) && statOf(path)?.isFile() === true;
     const files = named.flatMap(({ path }) => (isThere(path) ? [path] : []));
     const absent = values.skipsMissing === true ? [] : named.filter(({ path }) => !isThere(path));
-    const { release, namespace } = values;
+    const { release, namespace, command } = values;
     const from = (values.from ?? []).map((item) => ({ item, settings: this.#settingsFrom(item) }));
     const open = [
       ...absent.map(({ file }) => `the values file ${file}`),
@@ -195,7 +198,7 @@ export class AppliedFiles {
       ...(delivery.hasOpenValues ? ['patches to its values'] : []),
     ];
     const set = [...from.flatMap(({ settings = [] }) => settings), ...values.set];
-    return { files, set, release, namespace, open, cluster };
+    return { files, set, release, namespace, open, command, cluster };
   }
 
   /** Values of a ConfigMap of the repository. Those of Secrets, and of objects that are not in it, are unknown. */

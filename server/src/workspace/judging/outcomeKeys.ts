@@ -50,7 +50,7 @@ export class OutcomeKeys {
       .map(({ name, values, targets, hasVariables }) => [name, values, targets ?? null, hasVariables]);
     const others = [context.isBuiltUpon(), context.waiting()];
     const packed = packedFiles.map(({ name, text: packedText }) => [name, sha256(packedText)]);
-    const templates = chart === undefined ? null : this.#chart(chart);
+    const templates = chart === undefined ? null : [this.#chart(chart), chart.installers ?? null];
     const settings = this.#settings(surfaces, severity);
     return digest([
       this.#ofRun,
