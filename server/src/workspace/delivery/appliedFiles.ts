@@ -5,10 +5,10 @@ import type { DeliveredFolder, Delivery, DeliveryFacts, NamedSource } from '../.
 import { unknownPart } from '../../gitops/parameters.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
 import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
-import type { TemplateCommand } from '../../targets/templateCommand.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
 import { memoize } from '../../text/memoize.ts';
+import type { ChartRelease } from '../charts/renderCharts.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -46,17 +46,7 @@ export interface RepositoryDeliveries {
 }
 
 /** One rendering of a chart. */
-export interface AppliedChart {
-  /** Files of values, absolute. */
-  readonly files: readonly string[];
-  readonly set: readonly string[];
-  /** The name and the namespace of the release; undefined if unknown. */
-  readonly release: string | undefined;
-  readonly namespace: string | undefined;
-  /** Further values, which are unknown, as in "rendered without the values of the Secret a". */
-  readonly open: readonly string[];
-  /** How its tool runs `helm template`; undefined if Helm itself asks the cluster. */
-  readonly command: TemplateCommand | undefined;
+export interface AppliedChart extends Omit<ChartRelease, 'target'> {
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
