@@ -1,6 +1,8 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import { type MapNode, mapFor, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import type { TemplateCommand } from '../targets/templateCommand.ts';
+import { parseMinor } from '../targets/version.ts';
 import { valuesOfSource } from './chartValues.ts';
 import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
 import { generated } from './generators.ts';
@@ -102,8 +104,26 @@ function folderIn(
   ];
   const release = textIn(mapFor(source, 'helm'), 'releaseName', parameters) ?? name;
   const files = written.files.map((file) => fromRoot(file, source, sources));
-  const values = { ...written, files: filled(files), set: filled(known), open, release, namespace };
+  const command = written.command && filledCommand(written.command, parameters);
+  const values = {
+    ...written,
+    ...(command === undefined ? {} : { command }),
+    files: filled(files),
+    set: filled(known),
+    open,
+    release,
+    namespace,
+  };
   return [{ path: substituteParameters(path, parameters), components, recurses, from: { url }, values }];
+}
+
+/** A version that parameters leave open is unknown. */
+function filledCommand(command: TemplateCommand, parameters: Parameters): TemplateCommand {
+  const fill = (text: string) => substituteParameters(text, parameters);
+  const kubeVersion = command.kubeVersion === undefined ? undefined : fill(command.kubeVersion);
+  const isOpen = kubeVersion !== undefined && parseMinor(kubeVersion) === undefined;
+  const apiVersions = command.apiVersions?.map(fill);
+  return { ...command, kubeVersion: isOpen ? undefined : kubeVersion, apiVersions, knowsCluster: !isOpen };
 }
 
 function isTemplate(text: string): boolean {

@@ -3,6 +3,7 @@ import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts'
 import { mapsAt, nodesAt, scalarTextsAt } from '../manifest/nodesAt.ts';
 import { hasVariable } from '../manifest/read/placeholder.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
+import type { TemplateCommand } from '../targets/templateCommand.ts';
 
 /** The values that an object renders a chart with, as far as known. */
 export interface ChartValues {
@@ -19,6 +20,8 @@ export interface ChartValues {
   /** The name and the namespace of the release; undefined if open. */
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
+  /** How its tool runs `helm template`; absent if Helm itself asks the cluster. */
+  readonly command?: TemplateCommand;
 }
 
 /** Values that a HelmRelease takes from another object. */
@@ -87,7 +90,14 @@ export function settingsFrom({ path }: ValuesFrom, text: string): readonly strin
  */
 export function valuesOfSource(source: MapNode): ChartValues {
   const helm = mapFor(source, 'helm');
-  if (helm === undefined) return { files: [], set: [] };
+  const apiVersions = helm && scalarTextsAt(helm, 'apiVersions[]');
+  const command: TemplateCommand = {
+    tool: 'Argo CD',
+    kubeVersion: helm && scalarTextsAt(helm, 'kubeVersion')[0],
+    apiVersions: apiVersions === undefined || apiVersions.length === 0 ? undefined : apiVersions,
+    knowsCluster: true,
+  };
+  if (helm === undefined) return { files: [], set: [], command };
   const text = stringFor(helm, 'values');
   const written = text === undefined ? undefined : readYamlDocument(text)?.root;
   const object = mapFor(helm, 'valuesObject') ?? (written?.kind === 'map' ? written : undefined);
@@ -99,7 +109,7 @@ export function valuesOfSource(source: MapNode): ChartValues {
   });
   const set = [...(object === undefined ? [] : settings(object, '')), ...parameters];
   const skipsMissing = isTrueAt(helm, 'ignoreMissingValueFiles');
-  return { ...bounded({ files: scalarTextsAt(helm, 'valueFiles[]'), set }), skipsMissing };
+  return { ...bounded({ files: scalarTextsAt(helm, 'valueFiles[]'), set }), skipsMissing, command };
 }
 
 /** If there are more than a command line allows, use none: a part would be wrong. */
@@ -111,6 +121,11 @@ function bounded(values: ChartValues): ChartValues {
 
 function isTrueAt(root: Node, path: string): boolean {
   return nodesAt(root, path).some(({ node }) => node.kind === 'scalar' && node.value === true);
+}
+
+/** The values in a map as arguments of Helm. */
+export function settingsOfMap(map: MapNode): readonly string[] {
+  return settings(map, '');
 }
 
 /** Each value by path, so that it merges with those of files. */

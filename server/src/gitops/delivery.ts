@@ -65,11 +65,19 @@ export interface InstalledChart {
   readonly kept?: string;
 }
 
+/** A chart in the workspace that a kustomization renders. */
+export interface InflatedChart {
+  /** Its folder, relative to the file. */
+  readonly folder: string;
+  readonly values: ChartValues;
+}
+
 /** The deliveries in the objects of a file. */
 export interface DeliveryFacts {
   readonly deliveries: readonly Delivery[];
   readonly sources: readonly NamedSource[];
   readonly charts: readonly InstalledChart[];
+  readonly inflated: readonly InflatedChart[];
   /** The names of clusters by the addresses of their servers. */
   readonly servers: ReadonlyMap<string, string>;
   /** Whether unknown files may be applied as well. */
@@ -81,6 +89,7 @@ export const noDeliveries: DeliveryFacts = {
   deliveries: [],
   sources: [],
   charts: [],
+  inflated: [],
   servers: new Map(),
   isOpen: false,
 };

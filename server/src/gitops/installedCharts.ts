@@ -1,9 +1,9 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import { type MapNode, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
-import { readManifest } from '../manifest/read/readManifest.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { InstalledChart } from './delivery.ts';
+import { type InflatingEntry, inflatedFolder, inflatedText, inflatingEntries } from './inflatedCharts.ts';
 import { textAt } from './textsAt.ts';
 
 /**
@@ -16,8 +16,9 @@ export function installedCharts(root: MapNode, document: number): readonly Insta
   const apiVersion = stringFor(root, 'apiVersion');
   const group = parseGroupVersion(apiVersion ?? '')?.group;
   const kind = stringFor(root, 'kind');
-  if (isInflating(root)) return inflatedChart(root, document, table.inflated.defaultHome);
-  if (apiVersion === undefined || group === table.inflated.group) return chartsOfKustomization(root, document);
+  const inflating = inflatingEntries(root);
+  if (inflating.length > 0 || apiVersion === undefined)
+    return inflating.flatMap((entry) => inflatedChart(entry, document));
   if (group === table.release.group && kind === table.release.kind) return chartOfRelease(root, document);
   if (group !== table.argo.group) return [];
   if (kind === table.argo.application) return chartsOfApplication(root, 'spec', 'metadata.name', document);
@@ -25,39 +26,15 @@ export function installedCharts(root: MapNode, document: number): readonly Insta
   return chartsOfApplication(root, 'spec.template.spec', 'spec.template.metadata.name', document);
 }
 
-/** The charts of a kustomization, of the field that it had before, and of generators that are written out in it. */
-function chartsOfKustomization(root: MapNode, document: number): readonly InstalledChart[] {
-  const { charts, former, generators, home, defaultHome } = table.inflated;
-  const written = nodesAt(root, generators).flatMap(({ node }) =>
-    node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('\n')
-      ? readManifest(node.value).documents.flatMap((document) => (document.root?.kind === 'map' ? [document.root] : []))
-      : [],
-  );
-  return [
-    ...mapsAt(root, charts).flatMap(({ node }) => inflatedChart(node, document, textAt(root, home) ?? defaultHome)),
-    ...mapsAt(root, former).flatMap(({ node }) => inflatedChart(node, document, defaultHome)),
-    ...written.filter(isInflating).flatMap((node) => inflatedChart(node, document, defaultHome)),
-  ];
-}
-
-/** Whether an object has Kustomize render a chart, as a generator that a kustomization names. */
-function isInflating(root: MapNode): boolean {
-  const { apiVersion, kind } = table.inflated.generator;
-  return stringFor(root, 'apiVersion') === apiVersion && stringFor(root, 'kind') === kind;
-}
-
 /** Kustomize uses a chart in its chart home, and fetches any other. */
-function inflatedChart(node: MapNode, document: number, defaultHome: string): readonly InstalledChart[] {
-  const { inflated } = table;
-  const first = (keys: readonly string[]) => keys.map((key) => textAt(node, key)).find((text) => text !== undefined);
-  const home = textAt(node, inflated.ownHome) ?? defaultHome;
-  const chart = first(inflated.name);
-  const url = first(inflated.url);
-  if (chart === undefined || url === undefined) return [];
-  const version = first(inflated.version);
-  const kept = version === undefined ? `${home}/${chart}` : `${home}/${chart}-${version}/${chart}`;
-  const release = textAt(node, 'releaseName');
-  const namespace = first(inflated.namespace);
+function inflatedChart(entry: InflatingEntry, document: number): readonly InstalledChart[] {
+  const { node } = entry;
+  const chart = inflatedText(node, 'name');
+  const url = inflatedText(node, 'url');
+  const kept = inflatedFolder(entry);
+  if (chart === undefined || url === undefined || kept === undefined) return [];
+  const version = inflatedText(node, 'version');
+  const [release, namespace] = [textAt(node, 'releaseName'), inflatedText(node, 'namespace')];
   return [{ document, release, namespace, chart, version, from: { url }, delivery: undefined, kept }];
 }
 

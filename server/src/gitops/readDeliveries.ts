@@ -6,7 +6,15 @@ import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { wordSearch } from '../text/wordSearch.ts';
 import { applicationOf, applicationsOf } from './applications.ts';
 import { valuesOfRelease } from './chartValues.ts';
-import { type Delivery, type DeliveryFacts, type Destination, noDeliveries, type RepositoryFiles } from './delivery.ts';
+import {
+  type Delivery,
+  type DeliveryFacts,
+  type Destination,
+  type InflatedChart,
+  noDeliveries,
+  type RepositoryFiles,
+} from './delivery.ts';
+import { inflatedFolder, inflatingEntries, valuesOfInflation } from './inflatedCharts.ts';
 import { installedCharts } from './installedCharts.ts';
 import { textsAt } from './textsAt.ts';
 
@@ -21,6 +29,11 @@ export function mayDeliver(text: string): boolean {
   return mentionsDelivery(text);
 }
 
+/** Whether a text with deliveries may say how a tool runs `helm template`; a cheap search. */
+export function mayRenderCharts(text: string): boolean {
+  return text.includes(table.argo.group) || inflating.some((word) => text.includes(word));
+}
+
 /**
  * Reads the deliveries in the objects of a file. Parts of objects, such as patches, are skipped.
  *
@@ -29,17 +42,29 @@ export function mayDeliver(text: string): boolean {
 export function readDeliveries({ text, documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
   const facts = documents.flatMap(({ root }, document) => {
     const all = root?.kind === 'map' ? itemsOf(root) : [];
-    return all.map((mapNode) => ({ ...factsOf(mapNode, repository), charts: installedCharts(mapNode, document) }));
+    return all.map((mapNode) => ({
+      ...factsOf(mapNode, repository),
+      charts: installedCharts(mapNode, document),
+      inflated: inflatedCharts(mapNode),
+    }));
   });
   return {
     deliveries: facts.flatMap(({ deliveries }) => deliveries),
     sources: facts.flatMap(({ sources }) => sources),
     charts: facts.flatMap(({ charts }) => charts),
+    inflated: facts.flatMap(({ inflated }) => inflated),
     servers: new Map(facts.flatMap(({ servers }) => [...servers])),
     isOpen:
       facts.some(({ isOpen }) => isOpen) ||
       documents.some(({ root, span }) => makesApplications(root, text.slice(span.start, span.end))),
   };
+}
+
+function inflatedCharts(root: MapNode): readonly InflatedChart[] {
+  return inflatingEntries(root).flatMap((entry) => {
+    const folder = inflatedFolder(entry);
+    return folder === undefined ? [] : [{ folder, values: valuesOfInflation(entry) }];
+  });
 }
 
 const repositoryKey = new RegExp(`^[^#\\n]*\\b${table.argo.repository}["']?\\s*:`, 'm');

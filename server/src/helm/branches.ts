@@ -15,8 +15,18 @@ export interface UntakenBranch {
   readonly targets: readonly number[];
 }
 
-/** The results of a template's conditions. */
+/** The results of a template's conditions that were run: `both` if one may be true and may be false. */
 export type Decisions = ReadonlyMap<BranchNode, boolean | 'both'>;
+
+/** The decisions of one target that may run the template in several ways. */
+export function decidedByAll(ways: readonly Decisions[]): Decisions {
+  const all = new Map<BranchNode, boolean | 'both'>();
+  for (const [node, truth] of ways.flatMap((way) => [...way])) {
+    const before = all.get(node);
+    all.set(node, before === undefined || before === truth ? truth : 'both');
+  }
+  return all;
+}
 
 /**
  * The branches that targets do not take.
@@ -34,7 +44,7 @@ export function untakenBranches(
     for (const node of nodes) {
       if (node.kind === 'define') visit(node.body);
       if (node.kind !== 'branch') continue;
-      if (!unconditional.has(node)) {
+      if (typeof unconditional.get(node) !== 'boolean') {
         const without = (truth: boolean) =>
           decisions.flatMap((decided, target) => (decided.get(node) === truth ? [target] : []));
         found.push(...branches(text, node, without(false), without(true)));

@@ -1,3 +1,4 @@
+import type { ChartInstaller } from '../targets/templateCommand.ts';
 import type { Definition } from './execute.ts';
 import { definedTemplates } from './execute.ts';
 import { parseTemplate } from './template/parse.ts';
@@ -6,6 +7,8 @@ import { parseTemplate } from './template/parse.ts';
 export interface ChartTemplates {
   /** Every named template. */
   readonly definitions: ReadonlyMap<string, Definition>;
+  /** The known installers of the chart; absent if there are none. */
+  readonly installers?: readonly ChartInstaller[];
 }
 
 /**

@@ -12,6 +12,8 @@ import { Placement } from './placement.ts';
 export interface TemplateDocument {
   /** Where it begins in the template: the same at every target. */
   readonly key: number;
+  /** Its output: text that is equal if two evaluations print the same, under the same conditions. */
+  readonly content: () => string;
   /** The document itself, if it is a map of any kind. */
   readonly root: MapNode | undefined;
   /** The possible forms of the document; several if its apiVersion or kind depends on unknown values. */
@@ -56,7 +58,13 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
 
 function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
   const variants = read.map((readLayout) => readLayout.variant(key)).filter((variant) => variant.resources.length > 0);
-  return { key, root: whole.root(key), variants, notJudged: whole.reason(key, variants.length > 0) };
+  return {
+    key,
+    content: () => whole.content(key),
+    root: whole.root(key),
+    variants,
+    notJudged: whole.reason(key, variants.length > 0),
+  };
 }
 
 /** The output of a template with some choices fixed, read as YAML. */
@@ -114,6 +122,27 @@ class ReadLayout {
     const numbers = this.#layout.regions.filter((region) => region.choice === choice).map(({ branch }) => branch);
     // A branch without output has no region.
     return Math.max(2, ...numbers.map((branch) => branch + 1));
+  }
+
+  content(key: number): string {
+    const span = this.#documents.get(key)?.span;
+    if (span === undefined) return '';
+    const { text, segments } = this.#layout;
+    const parts = segments.flatMap(({ start, region }, index) => {
+      const end = segments[index + 1]?.start ?? text.length;
+      const part = text.slice(Math.max(start, span.start), Math.min(end, span.end));
+      return part.trim() === '' ? [] : `${this.#conditions(region)}\n${part.trim()}`;
+    });
+    return parts.join('\n');
+  }
+
+  /** The branches that a region is in, outermost first. */
+  #conditions(region: number): string {
+    const branches: number[] = [];
+    for (let at = region; at !== 0; at = this.#layout.regions[at]?.parent ?? 0) {
+      branches.unshift(this.#layout.regions[at]?.branch ?? 0);
+    }
+    return branches.join('/');
   }
 
   root(key: number): MapNode | undefined {

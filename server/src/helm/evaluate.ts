@@ -11,6 +11,8 @@ export interface Evaluation {
   readonly capabilities: Capabilities | undefined;
   /** The result of `include NAME VALUE`. */
   include(name: string, dot: Value): Output | undefined;
+  /** Called when the template reads the capabilities of the cluster. */
+  readCluster(): void;
 }
 
 /** Functions that mutate a dictionary: their arguments are unknown afterwards. */
@@ -110,18 +112,22 @@ function below(value: Value, name: string, rest: readonly string[]): Value {
   return rest.includes('Capabilities') ? value : unknown;
 }
 
-function member(value: Value, name: string, { capabilities }: Evaluation): Value {
+function member(value: Value, name: string, evaluation: Evaluation): Value {
+  const { capabilities } = evaluation;
   switch (value.kind) {
     case 'dictionary':
       return value.entries.get(name) ?? { kind: 'nil' };
     case 'capabilities':
+      evaluation.readCluster();
       if (name === 'KubeVersion') return { kind: 'kube-version' };
       return name === 'APIVersions' ? { kind: 'api-versions' } : unknown;
     case 'kube-version':
       return memberOfVersion(name, capabilities);
     // `(semver .Capabilities.KubeVersion.Version).Minor`
     case 'text':
-      return isVersion(value.output) ? memberOfVersion(name, capabilities) : unknown;
+      return isVersion(value.output) && name === 'Minor' && capabilities?.minorNumber !== undefined
+        ? { kind: 'number', value: capabilities.minorNumber }
+        : unknown;
     default:
       return unknown;
   }
@@ -131,7 +137,7 @@ function memberOfVersion(name: string, capabilities: Capabilities | undefined): 
   if (name === 'Version' || name === 'GitVersion' || name === 'String') return clusterVersion;
   if (capabilities === undefined) return unknown;
   if (name === 'Major') return textValue(capabilities.major);
-  return name === 'Minor' ? textValue(capabilities.minor) : unknown;
+  return name === 'Minor' && capabilities.minor !== undefined ? textValue(capabilities.minor) : unknown;
 }
 
 /** The version of the cluster as text, with an unknown patch number. */

@@ -19,8 +19,10 @@ export interface Execution {
   readonly output: Output;
   /** The output of each template defined in the file, called with an unknown argument. */
   readonly defined: readonly Output[];
-  /** The result of each condition of the file: `both` if it was true once and false another time. */
+  /** The result of each condition of the file that was run: `both` if it may be true and may be false. */
   readonly decisions: ReadonlyMap<BranchNode, boolean | 'both'>;
+  /** Whether anything that was run reads the capabilities of the cluster. */
+  readonly readsCluster: boolean;
   /** Whether the template exceeded the limits and was not run completely. */
   readonly exhausted: boolean;
 }
@@ -55,6 +57,7 @@ class Executor implements Evaluation {
   #printed = 0;
   #calls = 0;
   #choices = 0;
+  #readsCluster = false;
   /** The text of the nodes, and the action of the judged file that led there. */
   #source: string;
   #site: Span | undefined;
@@ -73,7 +76,12 @@ class Executor implements Evaluation {
     const defined = definitionsIn(body).map((definition) =>
       this.#body(definition, new Scope(unknown, unknown, undefined, true)),
     );
-    return { output, defined, decisions: this.#decisions, exhausted: this.#exhausted };
+    const [decisions, readsCluster, exhausted] = [this.#decisions, this.#readsCluster, this.#exhausted];
+    return { output, defined, decisions, readsCluster, exhausted };
+  }
+
+  readCluster(): void {
+    this.#readsCluster = true;
   }
 
   get #exhausted(): boolean {
@@ -190,9 +198,9 @@ class Executor implements Evaluation {
   }
 
   #decide(node: BranchNode, truth: boolean | undefined): void {
-    if (truth === undefined || this.#source !== this.#text) return;
+    if (this.#source !== this.#text) return;
     const before = this.#decisions.get(node);
-    this.#decisions.set(node, before === undefined || before === truth ? truth : 'both');
+    this.#decisions.set(node, before === undefined || before === truth ? (truth ?? 'both') : 'both');
   }
 }
 

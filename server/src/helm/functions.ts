@@ -1,4 +1,4 @@
-import type { Capabilities } from './capabilities.ts';
+import { agreed, type Capabilities } from './capabilities.ts';
 import type { Condition } from './condition.ts';
 import { satisfies } from './constraint.ts';
 import { certainText, indented, isVersion, type Output } from './output.ts';
@@ -33,8 +33,10 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
   ['tuple', (items) => ({ kind: 'list', items })],
   ['dict', (args) => dictionary(args)],
   ['hasKey', ([owner, key]) => hasKey(owner, key)],
+  ['semver', ([version]) => (version?.kind === 'text' && isVersion(version.output) ? version : unknown)],
   ['int', ([value]) => wholeNumber(value)],
   ['int64', ([value]) => wholeNumber(value)],
+  ['float64', ([value]) => wholeNumber(value)],
   ['atoi', ([value]) => wholeNumber(value)],
   ['toString', ([value]) => (value?.kind === 'text' ? value : changed(value, (text) => text))],
   ['quote', ([value]) => changed(value, (text) => JSON.stringify(text))],
@@ -45,9 +47,9 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
   ['trimPrefix', ([prefix, value]) => trimPrefix(prefix, value)],
   ['trimSuffix', ([end, value]) => changed(value, (text) => withoutEnd(text, textOf(end)))],
   ['replace', ([from, to, value]) => changed(value, (text) => replaced(text, textOf(from), textOf(to)))],
-  ['contains', ([part, value]) => tested(part, value, (text, other) => text.includes(other))],
-  ['hasPrefix', ([part, value]) => tested(part, value, (text, other) => text.startsWith(other))],
-  ['hasSuffix', ([part, value]) => tested(part, value, (text, other) => text.endsWith(other))],
+  ['contains', (args, capabilities) => tested(args, capabilities, (text, other) => text.includes(other))],
+  ['hasPrefix', (args, capabilities) => tested(args, capabilities, (text, other) => text.startsWith(other))],
+  ['hasSuffix', (args, capabilities) => tested(args, capabilities, (text, other) => text.endsWith(other))],
 ]);
 
 /** The text of a value, if it is text and certain. */
@@ -199,7 +201,10 @@ function hasKey(owner: Value | undefined, key: Value | undefined): Value {
 function wholeNumber(value: Value | undefined): Value {
   if (value?.kind === 'number') return { kind: 'number', value: Math.trunc(value.value) };
   const text = textOf(value);
-  return text !== undefined && /^\d{1,9}$/.test(text) ? { kind: 'number', value: Number(text) } : unknown;
+  if (text === undefined) return unknown;
+  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return { kind: 'number', value: Number(text) };
+  // A text that is no number in any notation is 0, such as the minor `33+` (`github.com/spf13/cast`, ToInt64).
+  return /^\d+\+/.test(text) ? { kind: 'number', value: 0 } : unknown;
 }
 
 function changed(value: Value | undefined, change: (text: string) => string | undefined): Value {
@@ -230,10 +235,16 @@ function replaced(text: string, from: string | undefined, to: string | undefined
 }
 
 function tested(
-  part: Value | undefined,
-  value: Value | undefined,
+  [part, value]: readonly Value[],
+  capabilities: Capabilities | undefined,
   test: (text: string, part: string) => boolean,
 ): Value {
-  const [other, text] = [textOf(part), textOf(value)];
-  return booleanValue(other === undefined || text === undefined ? undefined : test(text, other));
+  const other = textOf(part);
+  if (other === undefined) return unknown;
+  if (value?.kind === 'text' && isVersion(value.output)) {
+    const isKnown = capabilities?.hasKnownSuffix === true;
+    return booleanValue(isKnown ? agreed(capabilities.versions.map((version) => test(version, other))) : undefined);
+  }
+  const text = textOf(value);
+  return booleanValue(text === undefined ? undefined : test(text, other));
 }

@@ -1,10 +1,11 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { SyntaxProblem } from '../manifest/manifest.ts';
+import { commandsAt, type TemplateCommand } from '../targets/templateCommand.ts';
 import type { Span } from '../text/span.ts';
-import { type UntakenBranch, untakenBranches } from './branches.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { decidedByAll, type UntakenBranch, untakenBranches } from './branches.ts';
+import { type Capabilities, capabilitiesOf, capabilitiesOfTemplate } from './capabilities.ts';
 import { type ChartTemplates, withFile } from './chart.ts';
-import { execute } from './execute.ts';
+import { type Execution, execute } from './execute.ts';
 import { hasHole } from './layout.ts';
 import type { Output, OutputItem } from './output.ts';
 import { lexTemplate } from './template/lex.ts';
@@ -34,11 +35,16 @@ export function readTemplate(text: string, chart: ChartTemplates, surfaces: read
     return { body, actions, outputs: [], untaken: [], problem: problem && asSyntaxProblem(problem), refused };
   }
   const definitions = withFile(chart, text);
-  const runs = surfaces.map((surface) => execute(text, body, definitions, capabilitiesOf(surface)));
+  const runs = surfaces.map((surface) => {
+    const [likeliest, ...others] = possibleCapabilities(surface, chart);
+    const run = execute(text, body, definitions, likeliest);
+    const ways = run.readsCluster ? others.map((other) => execute(text, body, definitions, other)) : [];
+    return { ...run, decisions: decidedByAll([run, ...ways].map(({ decisions }) => decisions)) };
+  });
   const anyhow = execute(text, body, definitions, undefined);
   const outputs: Output[] = [];
-  for (const { output, defined } of runs) {
-    const all = withDefined(output, defined);
+  for (const run of runs) {
+    const all = outputOf(run);
     outputs.push(outputs.find((other) => JSON.stringify(other) === JSON.stringify(all)) ?? all);
   }
   const decisions = runs.map((run) => run.decisions);
@@ -46,12 +52,24 @@ export function readTemplate(text: string, chart: ChartTemplates, surfaces: read
   return { body, actions, outputs, untaken, problem: undefined, refused: runs.some(({ exhausted }) => exhausted) };
 }
 
+/** The capabilities that the installers of the chart may show a template, the likeliest first. */
+export function possibleCapabilities(
+  surface: ApiSurface,
+  { installers }: ChartTemplates,
+): readonly [Capabilities, ...Capabilities[]] {
+  const [first, ...others] = commandsAt(installers, surface.name);
+  const seenBy = (command: TemplateCommand | undefined): readonly [Capabilities, ...Capabilities[]] =>
+    command === undefined ? capabilitiesOf(surface) : [capabilitiesOfTemplate(surface, command)];
+  const [likeliest, ...more] = seenBy(first);
+  return [likeliest, ...more, ...others.flatMap(seenBy)];
+}
+
 function asSyntaxProblem({ message, start, end }: Span & { readonly message: string }): SyntaxProblem {
   return { message, remedy: 'Fix the template.', span: { start, end } };
 }
 
-/** Library charts define whole resources: each counts as a document. */
-function withDefined(output: Output, defined: readonly Output[]): Output {
+/** The output of a template. Library charts define whole resources: each counts as a document. */
+export function outputOf({ output, defined }: Pick<Execution, 'output' | 'defined'>): Output {
   const resources = defined.filter(isResource);
   if (resources.length === 0) return output;
   const span = { start: 0, end: 0 };

@@ -75,4 +75,6 @@ export interface Rendering {
   readonly error: RenderError | undefined;
   /** Further values of the release, which are unknown, as in "rendered without the Secret a". */
   readonly open: readonly string[];
+  /** Whether the tool that installs the chart runs `helm template` as well, so that the target gets this output. */
+  readonly isInstalled?: boolean;
 }

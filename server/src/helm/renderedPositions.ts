@@ -24,17 +24,6 @@ export class RenderedPositions {
   }
 
   /**
-   * Whether a rendered resource is what the target would get. Without a cluster, Helm assumes that every version it
-   * knows is served (`pkg/chartutil/capabilities.go`, DefaultVersionSet), so `.Capabilities.APIVersions.Has` can select
-   * another branch: then the template certainly has the kind in another version.
-   */
-  isFaithful({ kind, apiVersion }: Resource): boolean {
-    const ofKind = this.#resources.filter((resource) => resource.kind === kind);
-    if (ofKind.length === 0 || this.#others.length > 0) return true;
-    return ofKind.some((resource) => resource.apiVersion === apiVersion);
-  }
-
-  /**
    * The origin of a finding: the value or key if the template writes it, otherwise the nearest parent that it writes,
    * otherwise its first line.
    *

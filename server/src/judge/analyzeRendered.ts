@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, findingWithFixesLater, movedFinding } from '../finding.ts';
-import { documentsOf } from '../helm/documents.ts';
-import { readTemplate } from '../helm/readTemplate.ts';
+import type { TemplateDocument } from '../helm/documents.ts';
+import { type Fate, GuardedDocuments } from '../helm/guardedDocuments.ts';
 import type { RenderError, Rendering } from '../helm/rendered.ts';
 import { RenderedPositions } from '../helm/renderedPositions.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
@@ -61,27 +61,47 @@ class Renderings {
 
   add(
     surface: ApiSurface,
-    { text: rendered, open }: Rendering = { text: undefined, error: undefined, open: [] },
+    { text: rendered, open, isInstalled = false }: Rendering = { text: undefined, error: undefined, open: [] },
   ): void {
-    const judged = rendered === undefined ? undefined : this.#judge(rendered, surface);
-    const positions = this.#positions(surface);
-    const resources = judged?.resources.map(({ resource }) => resource) ?? [];
-    if (judged === undefined || !resources.every((resource) => positions.isFaithful(resource))) {
-      this.#addJudged(surface, this.#source, {
-        place: (_, finding) => finding,
-        start: ({ apiVersionSpan }) => apiVersionSpan.start,
-      });
+    if (rendered === undefined) {
+      this.#addJudged(surface, this.#source, asWritten);
       return;
     }
-    this.#addJudged(surface, judged, {
-      place: (resource, finding) => {
-        const span = positions.of(resource, resources, finding.path, finding.span);
-        const moved = movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
-        const isCertain = open.length === 0 || this.#inSource(surface, finding, span) !== undefined;
-        return isCertain ? moved : withoutValues(moved, open);
-      },
-      start: (resource) => positions.of(resource, resources, '', resource.kindSpan).start,
-    });
+    const judged = this.#judge(rendered, surface);
+    const resources = judged.resources.map(({ resource }) => resource);
+    const guarded = this.#guarded(surface);
+    const fateOf = (resource: Resource): Fate => (isInstalled ? 'same' : guarded.fateOf(resource, resources));
+    const documentsOf = (fate: Fate) => {
+      const others = new Set(resources.flatMap((resource) => (fateOf(resource) === fate ? [] : resource.document)));
+      const own = new Set(resources.map(({ document }) => document));
+      return documentsIn(judged, (document) => !others.has(document) && (fate === 'same' || own.has(document)));
+    };
+    const placedIn = (documents: readonly TemplateDocument[]): Placing => {
+      const positions = new RenderedPositions(documents, this.#text);
+      return {
+        place: (resource, finding) => {
+          const span = positions.of(resource, resources, finding.path, finding.span);
+          return [movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? [])];
+        },
+        start: (resource) => positions.of(resource, resources, '', resource.kindSpan).start,
+      };
+    };
+    const isCertain = (finding: Finding) =>
+      open.length === 0 || this.#inSource(surface, finding, finding.span) !== undefined;
+    this.#addJudged(
+      surface,
+      documentsOf('same'),
+      changing(placedIn(guarded.documents), (found) => [isCertain(found) ? found : withoutValues(found, open)]),
+    );
+    if (isInstalled || guarded.differing.size === 0) return;
+    this.#addJudged(
+      surface,
+      documentsOf('absent'),
+      changing(placedIn(guarded.rendered), (found) => (isRefusal(found) ? [onlyWithoutCluster(found)] : [])),
+    );
+    const written = this.#source.manifest.documents;
+    const isGuarded = (document: number) => guarded.differing.has(written[document]?.span.start ?? -1);
+    this.#addJudged(surface, documentsIn(this.#source, isGuarded), asWritten);
   }
 
   #judge(rendered: string, surface: ApiSurface): Analysis {
@@ -134,7 +154,7 @@ class Renderings {
       this.#resources.set(`${name}/${nth}`, known);
       known.verdicts.push({
         ...verdict,
-        findings: verdict.findings.map((finding) => placing.place(resource, finding)),
+        findings: verdict.findings.flatMap((finding) => placing.place(resource, finding)),
       });
     }
     for (const { document, reason, detail } of analysis.notJudged) {
@@ -148,13 +168,11 @@ class Renderings {
     return name;
   }
 
-  #positions(surface: ApiSurface): RenderedPositions {
+  #guarded(surface: ApiSurface): GuardedDocuments {
     const [source, { chart, file }] = [this.#source, this.#inputs];
     // Output of packed charts has no template; it is reported at the Chart.yaml as a whole.
-    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file))
-      return new RenderedPositions([], this.#text);
-    const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
-    return new RenderedPositions(documentsOf(outputs[0] ?? [], file), this.#text);
+    const isPacked = source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file);
+    return new GuardedDocuments(isPacked ? '' : this.#text, chart ?? { definitions: new Map() }, surface, file);
   }
 
   /** The same finding in the unrendered template, whose fixes are certain. */
@@ -168,8 +186,36 @@ class Renderings {
 
 /** Maps the spans of a judged resource to the file. */
 interface Placing {
-  place(resource: Resource, finding: Finding): Finding;
+  place(resource: Resource, finding: Finding): readonly Finding[];
   start(resource: Resource): number;
+}
+
+/** The same places, with changed findings. */
+function changing({ place, start }: Placing, change: (finding: Finding) => readonly Finding[]): Placing {
+  return { place: (resource, finding) => place(resource, finding).flatMap(change), start };
+}
+
+/** The places of findings in the file itself. */
+const asWritten: Placing = {
+  place: (_, finding) => [finding],
+  start: ({ apiVersionSpan }) => apiVersionSpan.start,
+};
+
+/** The part of an analysis that is about some documents. */
+function documentsIn(analysis: Analysis, includes: (document: number) => boolean): Analysis {
+  return {
+    ...analysis,
+    resources: analysis.resources.filter(({ resource }) => includes(resource.document)),
+    notJudged: analysis.notJudged.filter(({ document }) => includes(document)),
+  };
+}
+
+/** Marks a finding in a resource that Helm prints only if it cannot ask the target. */
+function onlyWithoutCluster(finding: Finding): Finding {
+  const why = `${finding.why} Helm with a cluster, as in helm install and Flux, leaves this resource out. Without one, as in helm template and Argo CD, it renders it: there, every API version that Helm was compiled with counts as served.`;
+  const remedy =
+    'Name the kind in the condition, as in .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget", or remove the branch.';
+  return findingWithFixesLater(finding, () => [], { consequence: 'build-dependent', why, remedy });
 }
 
 /** Marks a finding that unknown values of the release may change. */

@@ -43,7 +43,8 @@ function versionAt(copy: unknown): ServerVersion | undefined {
   const binary = minorAt(version['binary']);
   if (gitVersion === undefined || !isGitVersion(gitVersion) || binary === undefined) return undefined;
   const [emulation, minCompatibility] = [minorAt(version['emulation']), minorAt(version['minCompatibility'])];
-  return { gitVersion, binary, emulation, minCompatibility };
+  const minor = textAt(version, 'minor');
+  return { gitVersion, ...(minor === undefined ? {} : { minor }), binary, emulation, minCompatibility };
 }
 
 function minorAt(value: unknown): Minor | undefined {

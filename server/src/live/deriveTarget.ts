@@ -3,6 +3,7 @@ import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Target } from '../targets/target.ts';
 import { formatMinor, type Minor } from '../targets/version.ts';
+import { reportsOfServer } from '../targets/versionReport.ts';
 import { deriveGates } from './gates.ts';
 import { type DerivedServing, deriveRuntimeConfig } from './runtimeConfig.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -57,7 +58,8 @@ type Resolver = (target: Target) => ApiSurface | undefined;
 
 function withVersions({ version }: LiveSnapshot, catalog: Catalog, resolver: Resolver, notes: string[]): ApiSurface {
   const { binary, emulation, minCompatibility } = version;
-  const plain: Target = { binary, runtimeConfig: [], featureGates: [] };
+  const reports = reportsOfServer(version.gitVersion, version.minor);
+  const plain: Target = { binary, runtimeConfig: [], featureGates: [], reports };
   const base = resolver(plain);
   if (base === undefined) throw new RangeError(`Kubernetes ${formatMinor(binary)} without flags does not resolve`);
   const { emulationFloor } = catalog.binary(binary);

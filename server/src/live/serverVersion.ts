@@ -11,8 +11,10 @@ export function readServerVersion(answer: unknown): ServerVersion | undefined {
   if (gitVersion === undefined || !isGitVersion(gitVersion)) return undefined;
   const binary = minorOf(answer, 'major', 'minor') ?? parseMinor(gitVersion);
   if (binary === undefined) return undefined;
+  const minor = textAt(answer, 'minor');
   return {
     gitVersion,
+    ...(minor === undefined ? {} : { minor }),
     binary,
     emulation: minorOf(answer, 'emulationMajor', 'emulationMinor'),
     minCompatibility: minorOf(answer, 'minCompatibilityMajor', 'minCompatibilityMinor'),

@@ -33,6 +33,8 @@ export interface LiveSnapshot {
 export interface ServerVersion {
   /** `v1.34.4-eks-1234`. */
   readonly gitVersion: string;
+  /** The text of `minor`: `34`, or `34+`; absent in copies of older programs. */
+  readonly minor?: string;
   readonly binary: Minor;
   /** Undefined if the server does not report it. */
   readonly emulation: Minor | undefined;

@@ -3,8 +3,10 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
+import type { ChartInstaller } from '../targets/templateCommand.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import type { DefinitionFile } from '../workspace/definitions/definitionFile.ts';
+import { installersIn } from '../workspace/delivery/chartReleases.ts';
 import { ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
 import { today } from '../workspace/ground/clock.ts';
 import type { AddedToFile } from '../workspace/model/addedToFile.ts';
@@ -75,6 +77,10 @@ class EditorContext implements WorkspaceContext {
   }
 
   givenText(): undefined {}
+
+  installersOf(folder: string): readonly ChartInstaller[] {
+    return installersIn(this.#state.targets.chartReleases(folder));
+  }
 
   renderingsOf(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
     return this.#state.renderingsOf(path, surfaces, text);

@@ -116,6 +116,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
   const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
   const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
   const { enabledAdmissionPlugins, disabledAdmissionPlugins, admissionConfiguration, services, managedBy } = settings;
+  const reports = settings.reports?.map(({ suffix, minorSuffix }) => ({ suffix, minorSuffix }));
   const { crds, added } = settings;
   return {
     binary: minor(binary),
@@ -128,6 +129,7 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
     ...(admissionConfiguration === undefined ? {} : { admissionConfiguration }),
     ...(services === undefined ? {} : { services }),
     ...(managedBy === undefined ? {} : { managedBy }),
+    ...(reports === undefined ? {} : { reports }),
     ...(crds === undefined ? {} : { crds }),
     ...(added === undefined ? {} : { added }),
     ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),

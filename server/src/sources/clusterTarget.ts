@@ -2,6 +2,7 @@ import { parseTargetFlags } from '../targets/flags.ts';
 import { managedServer } from '../targets/managedServers.ts';
 import { isTargetFlag, type Target, type TargetFlag } from '../targets/target.ts';
 import { formatMinor, type Minor } from '../targets/version.ts';
+import { reportsOfVersion } from '../targets/versionReport.ts';
 import { flagsOfComponent } from './components.ts';
 import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, FieldSpan, WrittenFlag, WrittenText } from './description.ts';
@@ -68,6 +69,7 @@ export function clusterTarget(described: DescribedCluster, binary?: Minor): Clus
     if (isTargetFlag(flag)) values[flag] = [...(values[flag] ?? []), value];
   }
   const parsed = parseTargetFlags(values, version.minor);
+  const reports = (server.version && reportsOfVersion(server.version.text)) ?? managed?.reports;
   const ignored = [...new Set(server.flags.filter((flag) => !decides(flag)).map(({ flag }) => flag))];
   if (parsed.ok) {
     return {
@@ -76,6 +78,7 @@ export function clusterTarget(described: DescribedCluster, binary?: Minor): Clus
         ...(server.admission === undefined ? {} : { admissionConfiguration: server.admission }),
         ...parsed.target,
         ...(managed === undefined ? {} : { managedBy: managed.title }),
+        ...(reports === undefined ? {} : { reports }),
       },
       server,
       ignored,

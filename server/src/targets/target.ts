@@ -2,6 +2,7 @@ import type { AddedDefinitions } from './added.ts';
 import type { AdmissionConfiguration } from './admissionConfiguration.ts';
 import type { TargetCrds } from './crds.ts';
 import type { Minor } from './version.ts';
+import type { VersionReport } from './versionReport.ts';
 
 /**
  * A kube-apiserver as its flags describe it. Texts that depend on the server's groups and gates are kept as written;
@@ -32,6 +33,8 @@ export interface Target {
   readonly services?: ServiceFlags;
   /** The name of the provider that sets the flags of the server, for people: `Amazon EKS`. */
   readonly managedBy?: string;
+  /** How the server may write its version, the likeliest first; absent if that is unknown. */
+  readonly reports?: readonly VersionReport[];
   /** The CustomResourceDefinitions of the cluster; undefined if unspecified. */
   readonly crds?: TargetCrds;
   /** Definitions added to the workspace; used for kinds that the target does not define otherwise. */

@@ -18,7 +18,8 @@ export const chartKubeVersion: Check = {
     if (constraint === undefined) return;
     const binary = formatMinor(surface.versions.binary);
     const isConstraint = satisfies(constraint.text, 'v1.0.0') !== undefined;
-    if (isConstraint && capabilitiesOf(surface).satisfies(constraint.text) !== false) return;
+    const [{ satisfies: isFor, versions }] = capabilitiesOf(surface);
+    if (isConstraint && isFor(constraint.text) !== false) return;
     emit({
       code: 'chart-kube-version',
       consequence: 'advice',
@@ -28,7 +29,7 @@ export const chartKubeVersion: Check = {
         ? `The chart is not for Kubernetes ${binary}: its kubeVersion is "${constraint.text}"`
         : `"${constraint.text}" is not a valid version constraint`,
       why: isConstraint
-        ? "Helm compares it with the version of the server's binary, not the emulated version, and refuses to install the chart."
+        ? `Helm compares it with the version of the server's binary, such as ${versions[0]}, and refuses to install the chart.`
         : 'No version satisfies it, so Helm never installs the chart.',
       remedy: isConstraint
         ? 'Widen kubeVersion if the chart works there; a "-0" after the version admits versions of providers, such as v1.30.1-gke.2.'

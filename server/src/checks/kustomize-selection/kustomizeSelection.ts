@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
+import { hasOwnNames, judgeOwnNames } from './ownNames.ts';
 import { judgePatterns } from './patterns.ts';
 
 /** Selectors of kustomizations that match no resource or too many. */
@@ -17,12 +18,12 @@ export const kustomizeSelection: Check = {
     {
       code: 'nothing-selected',
       consequences: ['undecodable', 'advice'],
-      title: 'A patch or replacement selects no resource',
+      title: 'An entry of a kustomization selects no resource',
     },
     {
       code: 'ambiguous-source',
       consequences: ['undecodable'],
-      title: 'Several resources match the source of a replacement',
+      title: 'Several resources match a source or name that must be one',
     },
     {
       code: 'malformed-selector',
@@ -35,11 +36,13 @@ export const kustomizeSelection: Check = {
     for (const { node, path, isPattern } of selections) if (isPattern) judgePatterns(node, path, emit);
     const { root, context } = subject;
     const isPatching = kustomizeFileIn(subject) === 'Kustomization' && hasMergePatches(root);
-    if (selections.length === 0 && !isPatching) return;
+    const isNaming = kustomizeFileIn(subject) === 'Kustomization' && hasOwnNames(root);
+    if (selections.length === 0 && !isPatching && !isNaming) return;
     const assembled = context.assembled?.();
     if (assembled === undefined) return;
     for (const selection of selections) judge(selection, assembled, emit);
     if (isPatching) judgeMergePatches(root, assembled, emit);
+    if (isNaming) judgeOwnNames(root, assembled, emit);
   },
 };
 

@@ -6,19 +6,30 @@ import { fieldOf } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 import { Value } from '../value.ts';
 import { judgePlugins } from './admissionPlugins.ts';
+import { validateAuditPolicy } from './auditPolicy.ts';
 import { validateAuthentication } from './authentication.ts';
 import { validateAuthorization } from './authorization.ts';
+import { validateEgress, validateTracing } from './connections.ts';
 import { decodeConfiguration } from './decodeStruct.ts';
+import { validateEncryption } from './encryption.ts';
 import { judgePluginFile } from './pluginSettings.ts';
 import { Refusals } from './refusals.ts';
 
 interface KindFacts {
+  /** That of most kinds if absent. */
+  readonly group?: string;
   readonly flag: string;
+  /** The struct that it has, if it is not named like the kind. */
+  readonly struct?: string;
   readonly gate?: string;
   /** The oldest binary that reads each version. */
   readonly versions: Readonly<Record<string, string>>;
+  /** The newest binary that reads a version, if later ones do not. */
+  readonly until?: Readonly<Record<string, string | undefined>>;
   /** The oldest binary known to refuse unknown and duplicate fields; all binaries if absent. */
   readonly strictSince?: string;
+  /** Whether no binary refuses them. */
+  readonly neverStrict?: boolean;
   /** The file that decides. */
   readonly source?: string;
 }
@@ -26,11 +37,22 @@ interface KindFacts {
 const kinds: ReadonlyMap<string, KindFacts> = new Map(Object.entries(facts.kinds));
 const rulesSince = factMinor(facts.rulesSince);
 
+const groups: ReadonlySet<string> = new Set([facts.group, ...[...kinds.values()].flatMap(({ group }) => group ?? [])]);
+
 const admissionKind = 'AdmissionConfiguration';
 
+const validations: ReadonlyMap<string, (root: Value, refusals: Refusals) => void> = new Map([
+  ['AuthenticationConfiguration', validateAuthentication],
+  ['AuthorizationConfiguration', validateAuthorization],
+  ['Policy', validateAuditPolicy],
+  ['EncryptionConfiguration', validateEncryption],
+  ['TracingConfiguration', validateTracing],
+  ['EgressSelectorConfiguration', validateEgress],
+]);
+
 /**
- * The files that configure how kube-apiserver authenticates, authorizes and admits requests, if it would not start with
- * them.
+ * The files that configure how kube-apiserver authenticates, authorizes, admits, audits and traces requests, stores
+ * objects and connects to others, if it would not start with them.
  */
 export const refusedConfiguration: Check = {
   codes: [
@@ -46,21 +68,22 @@ export const refusedConfiguration: Check = {
     if (judgePluginFile(root, text, surface, emit)) return;
     const [group, version = ''] = (stringFor(root, 'apiVersion') ?? '').split('/');
     const known = kinds.get(kind);
-    if (group !== facts.group || known === undefined) return;
+    if (known === undefined || group === undefined || !groups.has(group)) return;
     const refusals = new Refusals(surface, text, known.flag, emit, known.source);
-    if (!isRead(root, kind, version, known, refusals)) return;
+    const isOwn = group === (known.group ?? facts.group);
+    if (!isRead(root, kind, isOwn ? version : `${group}/${version}`, known, refusals)) return;
     const { binary } = surface.versions;
-    if (known.strictSince === undefined || binary >= factMinor(known.strictSince)) {
-      decodeConfiguration(root, kind, refusals);
+    const isStrict =
+      known.neverStrict !== true && (known.strictSince === undefined || binary >= factMinor(known.strictSince));
+    if (isStrict || kind !== admissionKind) {
+      decodeConfiguration(root, known.struct ?? kind, refusals, undefined, isStrict ? 'refused' : 'ignored');
     }
     if (kind === admissionKind) {
       judgePlugins(root, refusals);
       return;
     }
-    if (refusals.count > 0 || surface.versions.binary < rulesSince) return;
-    const value = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root);
-    if (kind === 'AuthenticationConfiguration') validateAuthentication(value, refusals);
-    else validateAuthorization(value, refusals);
+    if (refusals.count > 0 || (known.gate !== undefined && binary < rulesSince)) return;
+    validations.get(kind)?.(Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root), refusals);
   },
 };
 
@@ -69,7 +92,10 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
   const { binary } = refusals.surface.versions;
   const entry = entryFor(root, 'apiVersion');
   const at = { path: fieldOf(undefined, 'apiVersion'), span: entry?.value ?? root };
-  const read = Object.entries(known.versions).filter(([, since]) => factMinor(since) <= binary);
+  const read = Object.entries(known.versions).filter(([name, since]) => {
+    const until = known.until?.[name];
+    return factMinor(since) <= binary && (until === undefined || binary <= factMinor(until));
+  });
   const latest = read.at(-1)?.[0];
   const server = `kube-apiserver ${formatMinor(binary)}`;
   if (latest === undefined) {
@@ -80,7 +106,7 @@ function isRead(root: MapNode, kind: string, version: string, known: KindFacts, 
   if (!read.some(([name]) => name === version)) {
     const names = read.map(([name]) => name);
     const message = `${server} does not read ${kind} in version ${version}`;
-    const written = `${facts.group}/${latest}`;
+    const written = `${known.group ?? facts.group}/${latest}`;
     const fix: Fix = {
       title: `Write ${written}`,
       kind: 'forced',

@@ -5,6 +5,7 @@ import { namedFiles } from '../../kustomize/namedFiles.ts';
 import { pluginSources } from '../../kustomize/pluginSources.ts';
 import { hasForeignPlugin } from '../../kustomize/plugins.ts';
 import { locate } from '../../manifest/lookup.ts';
+import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
@@ -31,6 +32,9 @@ export const uncheckedSource: Check = {
       if (remote) report(formatPath(at), span, fetched(named));
       else if (isPlugin && context.runsPlugins?.(named) === true) report(formatPath(at), span, run(named));
     }
+    for (const { node, path: at } of merges(root) ? nodesAt(root, 'openapi.path') : []) {
+      report(formatPath(at), { start: node.start, end: node.end }, mergedOtherwise);
+    }
     for (const field of plugged) {
       for (const { node, path: at } of nodesAt(root, `${field}[]`)) {
         const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
@@ -53,6 +57,11 @@ export const uncheckedSource: Check = {
 
 const plugged: readonly string[] = ['generators', 'transformers', 'validators'];
 
+/** Whether a kustomization may have strategic merge patches. */
+function merges(root: Node): boolean {
+  return ['patches[]', 'patchesStrategicMerge[]'].some((field) => nodesAt(root, field).length > 0);
+}
+
 interface Unchecked {
   readonly message: string;
   readonly why: string;
@@ -68,6 +77,14 @@ function fetched(named: string): Unchecked {
     source: 'sigs.k8s.io/kustomize api/internal/target/kusttarget.go, accumulateResources',
   };
 }
+
+const mergedOtherwise: Unchecked = {
+  message: 'This schema replaces the one that patches are merged by; their results are not checked',
+  why: 'Kustomize merges the lists of a kind by the keys in the schema. With openapi.path, it has only the kinds of this file: a patch replaces the lists of every other kind, so containers may lose their images.',
+  remedy:
+    'Add the definitions of Kubernetes to the schema (kubectl get --raw /openapi/v2), and check the output: kustomize build FOLDER | kubecompat check -',
+  source: 'sigs.k8s.io/kustomize kyaml/openapi/openapi.go, SetSchema',
+};
 
 function generated(plugin: string): Unchecked {
   return {

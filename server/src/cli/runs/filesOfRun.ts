@@ -8,6 +8,7 @@ import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
 import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
 import { InstallFiles } from '../../workspace/definitions/installFiles.ts';
+import { chartReleases, installersIn } from '../../workspace/delivery/chartReleases.ts';
 import { ClustersOfFiles } from '../../workspace/delivery/clustersOfFiles.ts';
 import { DeliveryFiles } from '../../workspace/delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
@@ -77,6 +78,11 @@ export class FilesOfRun {
         }),
         helmValuesOf: (path) =>
           paths.includes('-') || charts().has(path) ? (selection.helmValues(path) ?? []) : undefined,
+        installersOf: (folder) => {
+          definitions();
+          const releases = deliveries.mayRenderCharts ? clusters.releasesOf(folder) : [];
+          return installersIn(chartReleases(releases, (cluster) => selection.clusterTarget(cluster)?.name));
+        },
         texts,
         renderingsOf: () => undefined,
         buildsOf: () => [],

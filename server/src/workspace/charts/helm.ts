@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import { ownCommand, type TemplateCommand } from '../../targets/templateCommand.ts';
 import { formatMinor } from '../../targets/version.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { programOnPath, runTool, type ToolResult } from '../programs/externalTool.ts';
@@ -30,6 +31,8 @@ export interface HelmRun {
   /** Undefined for Helm's own names. */
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
+  /** How the tool that installs it runs `helm template`; undefined if Helm itself asks the cluster. */
+  readonly command?: TemplateCommand | undefined;
 }
 
 /** Charts rendered in this process. */
@@ -53,13 +56,13 @@ export function renderChart(
   chart: string,
   surface: ApiSurface,
   program: string,
-  { files: values, set, release, namespace }: HelmRun,
+  { files: values, set, release, namespace, command }: HelmRun,
 ): Promise<ToolResult> {
   const args = [
     'template',
     release ?? 'release-name',
     chart,
-    ...helmTargetArguments(surface),
+    ...helmTargetArguments(surface, command),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...values.map((file) => `--values=${asListEntry(file)}`),
     ...set,
@@ -70,18 +73,27 @@ export function renderChart(
   return rendered.result(chart, values, invocation, () => runTool({ program, args, cwd: chart, env }));
 }
 
-/** The arguments of Helm for the version and API versions of a target. */
-export function helmTargetArguments(surface: ApiSurface): readonly string[] {
+/** The arguments of Helm for the version and API versions of a target, as a tool passes them. */
+export function helmTargetArguments(
+  surface: ApiSurface,
+  { kubeVersion, apiVersions, knowsCluster }: TemplateCommand = ownCommand,
+): readonly string[] {
+  const version = kubeVersion ?? (knowsCluster ? formatMinor(surface.versions.binary) : undefined);
+  const names = apiVersions ?? (knowsCluster ? servedVersions(surface) : []);
+  return [
+    ...(version === undefined ? [] : [`--kube-version=${version}`]),
+    ...names.map((name) => `--api-versions=${asListEntry(name)}`),
+  ];
+}
+
+function servedVersions(surface: ApiSurface): readonly string[] {
   const versions = new Set<string>();
   for (const resource of surface.resources) {
     const version = formatGroupVersion(resource);
     versions.add(version);
     versions.add(`${version}/${resource.kind}`);
   }
-  return [
-    `--kube-version=${formatMinor(surface.versions.binary)}`,
-    ...[...versions].map((version) => `--api-versions=${version}`),
-  ];
+  return [...versions];
 }
 
 /** The flag takes a line of CSV. */

@@ -10,6 +10,7 @@ import {
 } from '../../helm/rendered.ts';
 import { stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import type { TemplateCommand } from '../../targets/templateCommand.ts';
 import { readText } from '../disk/readFile.ts';
 import { pathExists } from '../disk/trackedFs.ts';
 import { type HelmRun, renderChart } from './helm.ts';
@@ -17,7 +18,13 @@ import { RenderedFiles } from './renderedFiles.ts';
 
 /** The rendering of a chart for one target. */
 type RenderedChart =
-  | { readonly ok: true; readonly texts: ReadonlyMap<string, string>; readonly open: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly texts: ReadonlyMap<string, string>;
+      readonly open: readonly string[];
+      /** Whether everything that installs it runs `helm template` as well. */
+      readonly isInstalled: boolean;
+    }
   | { readonly ok: false; readonly error: RenderError; readonly open: readonly string[] };
 
 /** A chart that is to be rendered, and the targets that it is to be rendered for. */
@@ -42,6 +49,8 @@ export interface ChartRelease {
   readonly namespace?: string | undefined;
   /** Further values, which are unknown, as in "rendered without the Secret a". */
   readonly open: readonly string[];
+  /** How its tool runs `helm template`; undefined if Helm itself asks the cluster. */
+  readonly command?: TemplateCommand | undefined;
   /** The target's name; undefined for any. */
   readonly target: string | undefined;
 }
@@ -94,7 +103,10 @@ export class RenderedCharts {
 function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | undefined): Rendering {
   if (chart === undefined) return { text: undefined, error: undefined, open: [] };
   const { open } = chart;
-  if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined, open };
+  if (chart.ok) {
+    const text = chart.texts.get(file) ?? (isTemplate ? '' : undefined);
+    return { text, error: undefined, open, isInstalled: chart.isInstalled };
+  }
   const { error } = chart;
   const location = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
   const shown = location === error.file ? error : { ...error, line: undefined, column: undefined };
@@ -161,7 +173,8 @@ async function render(chart: ChartToRender, surface: ApiSurface, program: string
     }
     outputs.push(result.output.endsWith('\n') ? result.output : `${result.output}\n`);
   }
-  return { ok: true, texts: byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder)), open };
+  const texts = byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder));
+  return { ok: true, texts, open, isInstalled: runs.every(({ command }) => command !== undefined) };
 }
 
 /** The maximum number of rendered releases of one chart. */

@@ -8,6 +8,7 @@ import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
 import { memoize } from '../../text/memoize.ts';
+import type { ChartRelease } from '../charts/renderCharts.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -45,15 +46,7 @@ export interface RepositoryDeliveries {
 }
 
 /** One rendering of a chart. */
-export interface AppliedChart {
-  /** Files of values, absolute. */
-  readonly files: readonly string[];
-  readonly set: readonly string[];
-  /** The name and the namespace of the release; undefined if unknown. */
-  readonly release: string | undefined;
-  readonly namespace: string | undefined;
-  /** Further values, which are unknown, as in "rendered without the values of the Secret a". */
-  readonly open: readonly string[];
+export interface AppliedChart extends Omit<ChartRelease, 'target'> {
   /** Undefined if unknown. */
   readonly cluster: AppliedCluster | undefined;
 }
@@ -186,7 +179,7 @@ export class AppliedFiles {
     const isThere = (path: string) => isBelow(path, root) && statOf(path)?.isFile() === true;
     const files = named.flatMap(({ path }) => (isThere(path) ? [path] : []));
     const absent = values.skipsMissing === true ? [] : named.filter(({ path }) => !isThere(path));
-    const { release, namespace } = values;
+    const { release, namespace, command } = values;
     const from = (values.from ?? []).map((item) => ({ item, settings: this.#settingsFrom(item) }));
     const open = [
       ...absent.map(({ file }) => `the values file ${file}`),
@@ -195,7 +188,7 @@ export class AppliedFiles {
       ...(delivery.hasOpenValues ? ['patches to its values'] : []),
     ];
     const set = [...from.flatMap(({ settings = [] }) => settings), ...values.set];
-    return { files, set, release, namespace, open, cluster };
+    return { files, set, release, namespace, open, command, cluster };
   }
 
   /** Values of a ConfigMap of the repository. Those of Secrets, and of objects that are not in it, are unknown. */

@@ -1,3 +1,4 @@
+import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import type { ChartRelease } from '../charts/renderCharts.ts';
 import type { ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
 
@@ -12,4 +13,10 @@ export function chartReleases(
 ): readonly ChartRelease[] {
   const releases = all.map(({ cluster, ...release }) => ({ ...release, target: cluster && targetOf(cluster) }));
   return [...new Map(releases.map((release) => [JSON.stringify(release), release])).values()];
+}
+
+/** Who installs a chart, without the values. */
+export function installersIn(releases: readonly ChartRelease[]): readonly ChartInstaller[] {
+  const installers = releases.map(({ target, command }): ChartInstaller => ({ target, command }));
+  return [...new Map(installers.map((installer) => [JSON.stringify(installer), installer])).values()];
 }

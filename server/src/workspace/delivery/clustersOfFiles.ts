@@ -15,6 +15,7 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedChart, type AppliedCluster, AppliedFiles, type RepositoryDeliveries } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
 import { describedIn, type ReferencedDescription } from './describedClusters.ts';
+import { inflatedChartsOf } from './inflatedCharts.ts';
 import { remoteChartsOf } from './remoteCharts.ts';
 import { RepositoryFolders } from './repositoryFolders.ts';
 
@@ -88,12 +89,13 @@ export class ClustersOfFiles {
   releasesOf(
     folder: string,
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
-    const found = this.#repositoryOf(folder)?.ask(({ delivered }) =>
-      delivered?.applied.releases.get(folder)?.map((release) => ({
+    const found = this.#repositoryOf(folder)?.ask(({ delivered, inflated }) => [
+      ...(delivered?.applied.releases.get(folder) ?? []).map((release) => ({
         ...release,
-        cluster: release.cluster && delivered.clusters.get(release.cluster),
+        cluster: release.cluster && delivered?.clusters.get(release.cluster),
       })),
-    );
+      ...(inflated().get(folder) ?? []).map((release) => ({ ...release, cluster: undefined })),
+    ]);
     return found ?? [];
   }
 
@@ -139,7 +141,8 @@ export class ClustersOfFiles {
     );
     const applied = new AppliedFiles(repository, kustomizations, facts).follow();
     const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set(), kustomizations));
-    if (applied === undefined) return { charts, delivered: undefined };
+    const inflated = lazily(() => inflatedChartsOf(facts, root));
+    if (applied === undefined) return { charts, inflated, delivered: undefined };
     const destinations = applied.clusters.map((cluster) => {
       const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
       return { destination: { name: cluster.name, folder: begins }, cluster, begins };
@@ -165,7 +168,7 @@ export class ClustersOfFiles {
         return [cluster, this.#same(isOwn ? clusterOfFile : { ...cluster, root, begins, described })];
       }),
     );
-    return { charts, delivered: { applied, clusters } };
+    return { charts, inflated, delivered: { applied, clusters } };
   }
 
   #same(cluster: ClusterOfFile): ClusterOfFile {
@@ -188,6 +191,8 @@ export class ClustersOfFiles {
 interface KnownRepository {
   /** The charts that are not in it, by the files that have them installed. */
   readonly charts: () => ReadonlyMap<string, readonly RemoteChart[]>;
+  /** The charts in it that its kustomizations render, by their folders. */
+  readonly inflated: () => ReadonlyMap<string, readonly AppliedChart[]>;
   /** Undefined if nothing is applied. */
   readonly delivered:
     | { readonly applied: RepositoryDeliveries; readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile> }

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { mayDeliver } from '../../gitops/readDeliveries.ts';
+import { mayDeliver, mayRenderCharts } from '../../gitops/readDeliveries.ts';
 import { isBelow } from '../disk/isBelow.ts';
 
 /** Collects the files that may define what is applied where, from the texts it is given. */
 export class DeliveryFiles {
   readonly #looked = new Set<string>();
   readonly #paths = new Set<string>();
+  readonly #rendering = new Set<string>();
   readonly #searched: readonly string[];
 
   /** @param searched absolute folders of which every manifest is given. */
@@ -16,7 +17,9 @@ export class DeliveryFiles {
   /** Reads a file by absolute path. */
   read(path: string, text: string): void {
     this.#looked.add(path);
-    if (mayDeliver(text)) this.#paths.add(path);
+    if (!mayDeliver(text)) return;
+    this.#paths.add(path);
+    if (mayRenderCharts(text)) this.#rendering.add(path);
   }
 
   /** Whether a file was shown. */
@@ -27,6 +30,11 @@ export class DeliveryFiles {
   /** Whether every manifest of a folder was shown. */
   covers(folder: string): boolean {
     return this.#searched.some((candidate) => isBelow(folder, resolve(candidate)));
+  }
+
+  /** Whether any may say how a tool runs `helm template`. */
+  get mayRenderCharts(): boolean {
+    return this.#rendering.size > 0;
   }
 
   /** These files, in the order of their names. */

@@ -24,7 +24,8 @@ export async function judgeAll(
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
   const { threads } = request.searched;
-  const { judgeable, facts, definitions, installations, helmValues, workspace, compared, pipes, outputs } = inputs;
+  const { judgeable, facts, definitions, installations, helmValues, installers, workspace, compared, pipes, outputs } =
+    inputs;
   const kept = store && new OutcomeCache(store, facts);
   const keep = { source: keepSource, reads: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
@@ -50,7 +51,18 @@ export async function judgeAll(
   const isShared = ({ path }: FileToJudge) => !compared.has(path) && !pipes.has(path);
   const shared = open.filter(isShared);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
-  const options = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
+  const options = {
+    workspace,
+    facts,
+    definitions,
+    installations,
+    helmValues,
+    installers,
+    keep,
+    threads,
+    texts,
+    onJudged,
+  };
   const outcomes = await judgeFiles(shared, options);
   for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
   for (const file of open) if (!isShared(file)) take(file.path, judgeHere(file));

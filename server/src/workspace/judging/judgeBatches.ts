@@ -7,6 +7,7 @@ import type { Family } from '../../conversion/family.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { Target } from '../../targets/target.ts';
+import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { Confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -27,6 +28,8 @@ export interface JudgeTask {
   readonly installations: readonly Installation[];
   /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** Who installs charts, by chart folder. */
+  readonly installers: ReadonlyMap<string, readonly ChartInstaller[]>;
   readonly keep: KeepOptions;
   /** The files that the threads may access. */
   readonly reach: Confinement | undefined;
@@ -117,6 +120,7 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
     definitions: () => task.definitions,
     installations: () => task.installations,
     helmValuesOf: (chartYaml) => task.helmValues.get(chartYaml),
+    installersOf: (folder) => task.installers.get(folder) ?? [],
     texts: new Map(),
     renderingsOf: () => undefined,
     buildsOf: () => [],

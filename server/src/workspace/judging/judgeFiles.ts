@@ -26,7 +26,7 @@ export interface FileToJudge extends FoundFile {
 
 /** How files are judged. */
 export interface JudgingOptions
-  extends Pick<JudgeTask, 'facts' | 'definitions' | 'installations' | 'helmValues' | 'keep'> {
+  extends Pick<JudgeTask, 'facts' | 'definitions' | 'installations' | 'helmValues' | 'installers' | 'keep'> {
   readonly workspace: Workspace;
   readonly threads: JudgeThreads;
   /** Stores findings until they are printed. */
@@ -43,7 +43,8 @@ export async function judgeFiles(
   files: readonly FileToJudge[],
   judging: JudgingOptions,
 ): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged } = judging;
+  const { workspace, facts, definitions, installations, helmValues, installers, keep, threads, texts, onJudged } =
+    judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((setting, index) => [setting, index]));
   const task: JudgeTask = {
@@ -57,6 +58,7 @@ export async function judgeFiles(
     definitions,
     installations,
     helmValues,
+    installers,
     keep,
     reach: confinement(),
     catalogue: currentCatalogue(),

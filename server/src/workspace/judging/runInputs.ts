@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { suppressionWord } from '../../suppress/suppression.ts';
+import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import { lazily } from '../../text/lazily.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { type ChartRelease, isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
-import { chartReleases } from '../delivery/chartReleases.ts';
+import { chartReleases, installersIn } from '../delivery/chartReleases.ts';
 import { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { DeliveryFiles } from '../delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
@@ -46,6 +47,8 @@ export interface RunInputs {
   readonly installations: readonly Installation[];
   /** The additional values files of charts, by Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** Who installs charts, by chart folder. */
+  readonly installers: ReadonlyMap<string, readonly ChartInstaller[]>;
   readonly workspace: Workspace;
   /** Which clusters files are applied to. */
   readonly clusters: ClustersOfFiles;
@@ -96,6 +99,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const helmValues = new Map(
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
+  const installers = new Map<string, readonly ChartInstaller[]>();
   const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
   const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare, appliers };
   const workspaceWith = (comparesDefinitions: boolean) =>
@@ -103,6 +107,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       definitions: () => definitions,
       installations: () => installations,
       helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+      installersOf: (folder) => installers.get(folder) ?? [],
       texts,
       renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => outputs.charts.of(path, surfaces),
       buildsOf: (path: string) => outputs.added.get(path) ?? [],
@@ -111,6 +116,11 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const workspace = workspaceWith(false);
   const clusters = new ClustersOfFiles(() => workspace.kustomizations, deliveries);
   selection.useClusters(clusters);
+  for (const path of deliveries.mayRenderCharts || request.helm !== undefined ? helmValues.keys() : []) {
+    const found = clusters.releasesOf(dirname(path));
+    const all = chartReleases(found, (cluster) => selection.clusterTarget(cluster)?.name);
+    if (all.length > 0) installers.set(dirname(path), installersIn(all));
+  }
   // The settings of every file are read, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
@@ -126,6 +136,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       definitions,
       installations,
       helmValues,
+      installers,
       outputs,
     },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),

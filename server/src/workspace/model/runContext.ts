@@ -36,6 +36,7 @@ export interface RunState {
   /** The releases of built-in sets that files install. */
   readonly installations: () => readonly Installation[];
   readonly helmValuesOf: WorkspaceContext['helmValuesOf'];
+  readonly installersOf: WorkspaceContext['installersOf'];
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
@@ -48,7 +49,16 @@ export interface RunState {
 export function workspaceOfRun(
   { cwd, searched, today, old, lastApplied, bare, appliers }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
-  { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
+  {
+    definitions,
+    installations,
+    helmValuesOf,
+    installersOf,
+    texts,
+    renderingsOf,
+    buildsOf,
+    comparesDefinitions,
+  }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
   const definitionFiles = publishing(() => namedValue('definition files', definitions));
@@ -65,6 +75,7 @@ export function workspaceOfRun(
     },
     installations,
     helmValuesOf,
+    installersOf,
     givenText: (path) => texts.get(path),
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
     showsUnrendered: false,

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
+import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsWithoutContext } from '../../judge/inputsWithoutContext.ts';
 import { type ChartContext, type KustomizeContext, noChart, noContext } from '../../kustomize/fileContext.ts';
@@ -10,7 +11,7 @@ import { crdSetsOf } from '../../targets/crds.ts';
 import { isEqual } from '../../text/isEqual.ts';
 import { ChartsAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
-import { isPartOfChart } from '../charts/charts.ts';
+import { chartFolderOf, isPartOfChart, outermostChart } from '../charts/charts.ts';
 import { DisabledCharts } from '../charts/disabledCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { withAdmissionOfBuild } from '../definitions/admissionOfBuild.ts';
@@ -110,7 +111,7 @@ export class Workspace {
         ...this.#chartContext(path),
         ...this.#tests.contextOf(path),
       },
-      chart: this.#charts.of(path),
+      chart: this.#chartOf(path),
       off: isPartOfChart(path) ? this.whyDisabled(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
@@ -166,6 +167,8 @@ export class Workspace {
     return { ...context, fillings };
   }
 
+  readonly #installersOf = named('installers', (folder) => this.#ground.installersOf(folder));
+
   readonly #installed = derivedValue(() => new InstalledReleases(this.#ground.installations()));
 
   readonly #releasesOf = derived((path: string) => this.#installed().of(path), { same: isEqual });
@@ -190,6 +193,13 @@ export class Workspace {
   #settingsOf(path: string, surfaces: readonly ApiSurface[] | undefined): FileSettings | undefined {
     const settings = this.#ground.settingsOf(path);
     return settings === undefined || surfaces === undefined ? settings : { ...settings, surfaces };
+  }
+
+  #chartOf(path: string): ChartTemplates | undefined {
+    const [templates, folder] = [this.#charts.of(path), chartFolderOf(path)];
+    if (templates === undefined || folder === undefined) return templates;
+    const installers = this.#installersOf(outermostChart(folder));
+    return installers.length === 0 ? templates : { ...templates, installers };
   }
 
   #chartContext(path: string): ChartContext {

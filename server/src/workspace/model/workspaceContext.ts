@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
+import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -31,6 +32,8 @@ export interface WorkspaceContext {
    * sub-chart named directly is judged regardless of its parent's values.
    */
   helmValuesOf(chartYaml: string): readonly string[] | undefined;
+  /** Who installs a chart, as far as the workspace says. @param folder the absolute chart folder. */
+  installersOf(folder: string): readonly ChartInstaller[];
   /** The text of a file that came through standard input. */
   givenText(path: string): string | undefined;
   /** The renderings of a file; undefined if its chart was not rendered, or from another text. */
