@@ -26,8 +26,11 @@ const imports = {
   admission: facts,
   crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
-  checks: ['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: ['formats', ...findings],
+  checks: [
+    ...['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', 'update'],
+    ...findings,
+  ],
   admitted: ['analyze.ts', 'admission', 'checks', 'compare', 'conversion', 'crd', 'formats', 'judge', ...findings],
   judge: [
     ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],

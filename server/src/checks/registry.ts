@@ -18,8 +18,10 @@ import { deprecatedApi } from './deprecated-api/deprecatedApi.ts';
 import { deprecatedField } from './deprecated-field/deprecatedField.ts';
 import { deprecatedKustomizationField } from './deprecated-kustomization-field/deprecatedKustomizationField.ts';
 import { droppedField } from './dropped-field/droppedField.ts';
+import { duplicateEntry } from './duplicate-entry/duplicateEntry.ts';
 import { duplicateField } from './duplicate-field/duplicateField.ts';
 import { endlessWait } from './endless-wait/endlessWait.ts';
+import { fieldConflict } from './field-conflict/fieldConflict.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/fieldNotYetKnown.ts';
 import { immutableField } from './immutable-field/immutableField.ts';
 import { invalid } from './invalid/invalid.ts';
@@ -77,6 +79,8 @@ export const checks: readonly Check[] = [
   wrongType,
   unknownField,
   duplicateField,
+  duplicateEntry,
+  fieldConflict,
   invalid,
   immutableField,
   podSecurity,

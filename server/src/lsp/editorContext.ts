@@ -3,6 +3,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
+import type { Writer } from '../update/writer.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import type { DefinitionFile } from '../workspace/definitions/definitionFile.ts';
 import { ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
@@ -82,6 +83,10 @@ class EditorContext implements WorkspaceContext {
 
   buildsOf(path: string): readonly AddedToFile[] {
     return this.#state.builtOf(path)?.added ?? [];
+  }
+
+  writerOf(path: string): Writer | undefined {
+    return this.#state.targets.clusters.of(path)?.writer;
   }
 
   earlierOf(path: string): WorkspaceContext['stored'] {

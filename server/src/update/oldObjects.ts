@@ -3,18 +3,15 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
-
-/**
- * How a manifest changes a stored object: `update` (PUT) replaces the object; `apply` keeps omitted fields, unless the
- * same manager had applied them.
- */
-export type Operation = 'apply' | 'update';
+import type { Operation } from './writer.ts';
 
 /** The stored object to update, with its text. */
 export interface OldObject {
   readonly resource: Resource;
   readonly text: string;
   readonly operation: Operation;
+  /** The name of the writer in managedFields; undefined if unknown. */
+  readonly manager?: string | undefined;
 }
 
 /** An existing object whose content is unknown. */
@@ -27,7 +24,7 @@ export interface UnknownObject {
 export type OldObjects = (resource: Resource, text: string) => OldObject | UnknownObject | undefined;
 
 /** Treats every resource as an update of itself: the effect of rewriting stored objects unchanged. */
-export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
+export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'replace' });
 
 /** The files of stored objects: plain data, which threads can transfer. */
 export interface OldFiles {
@@ -48,7 +45,7 @@ export interface OldFile {
  * Looks up stored objects by group, kind, namespace and name; the last one wins. A manifest without a namespace matches
  * `default` if no object without a namespace matches.
  */
-export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'update'): OldObjects {
+export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
   const objects = new Map<string, OldObject>();
   for (const { path, text } of files) {

@@ -19,7 +19,7 @@ import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
 import { parseShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
-import { oldFiles } from '../flags/updateFlags.ts';
+import { oldFiles, writerOf } from '../flags/updateFlags.ts';
 import { reportOutputs, writeReport } from '../output/output.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -105,6 +105,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
   const paths = pathsFor('check', parsed);
   const flags = {
     old: oldFiles(parsed, terminal.cwd),
+    writer: writerOf(parsed),
     helm: helmSettings(parsed, terminal.cwd),
     scope: scopeOf(parsed, terminal.cwd),
     baseline: await baselineFor(parsed, terminal),
@@ -122,6 +123,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
 /** The flags of a judging command, parsed without reading files. */
 interface JudgingFlags {
   readonly old: ReturnType<typeof oldFiles>;
+  readonly writer: ReturnType<typeof writerOf>;
   readonly helm: ReturnType<typeof helmSettings>;
   readonly scope: ReturnType<typeof scopeOf>;
   readonly baseline: Awaited<ReturnType<typeof baselineFor>>;
@@ -131,7 +133,7 @@ interface JudgingFlags {
 async function judgeSearched(
   searched: SearchedWorkspace,
   parsed: ParsedArguments,
-  { old, helm, scope, baseline, store }: JudgingFlags,
+  { old, writer, helm, scope, baseline, store }: JudgingFlags,
   terminal: Terminal,
   { complete, ...keeping }: Keeping,
 ): Promise<Judged | undefined> {
@@ -156,6 +158,7 @@ async function judgeSearched(
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
+    ...(writer === undefined ? {} : { writer }),
     ...(store === undefined ? {} : { store }),
     ...helm,
     ...(bar === undefined ? {} : { onProgress: bar.update }),

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ChosenFindings } from '../../report/chosenFindings.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import type { TextStore } from '../disk/textStore.ts';
 import type { ScopeRequest } from '../scope/scope.ts';
@@ -26,6 +27,8 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly today: string;
   /** The objects to update; absent to judge creates. */
   readonly old?: OldFiles;
+  /** Who writes everything, as the command line says. */
+  readonly writer?: Writer;
   /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied?: boolean;
   /** The outcomes of earlier runs; absent without a cache. */

@@ -40,7 +40,7 @@ export class OutcomeKeys {
   }
 
   /** The key of a file with a text, given by its digest. */
-  of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
+  of({ path = '', file, surfaces, severity, context, chart, off, writer }: FileInputs, text: string): string {
     const { assembled: _, patched: __, packedFiles, ...stated } = context;
     const { kustomizations } = this.#workspace;
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
@@ -65,6 +65,7 @@ export class OutcomeKeys {
       packed,
       templates,
       off ?? null,
+      writer ?? null,
     ]);
   }
 

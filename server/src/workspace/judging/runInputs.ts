@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { suppressionWord } from '../../suppress/suppression.ts';
 import { lazily } from '../../text/lazily.ts';
+import type { Writer } from '../../update/writer.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { type ChartRelease, isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
@@ -68,7 +69,7 @@ export interface ProgramOutputs {
 
 /** Reads the inputs of a run. Judges nothing and runs no program. */
 export function inputsOfRun(request: JudgeRequest): RunInputs {
-  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
+  const { cwd, selection, paths, searched, catalog, today, old, writer, lastApplied = false } = request;
   const { found } = searched;
   const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
   const pipes = pipesOf(found);
@@ -90,7 +91,8 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
-  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
+  const writers = new Map<string, Writer>();
+  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, writer, writers, lastApplied, bare: found.bare };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
       definitions: () => definitions,
@@ -108,6 +110,12 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   const judged = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
+  if (writer === undefined) {
+    for (const { path } of judged) {
+      const applies = clusters.ofKnown(path)?.writer;
+      if (applies !== undefined) writers.set(path, applies);
+    }
+  }
   return {
     ...{
       facts,

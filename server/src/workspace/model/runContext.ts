@@ -3,6 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
@@ -18,6 +19,10 @@ export interface RunFacts {
   readonly today: string;
   /** The objects to update; undefined to judge creates. */
   readonly old: OldFiles | undefined;
+  /** Who writes everything, as the command line says; undefined if the workspace does. */
+  readonly writer: Writer | undefined;
+  /** Who writes files, by path; filled in once the workspace is known. */
+  readonly writers: ReadonlyMap<string, Writer>;
   /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied: boolean;
   /** The folders that a run covers completely, absolute, parents before children. */
@@ -43,7 +48,7 @@ export interface RunState {
 
 /** The model of the workspace of a run. */
 export function workspaceOfRun(
-  { cwd, searched, today, old, lastApplied, bare }: RunFacts,
+  { cwd, searched, today, old, writer, writers, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
   { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
@@ -65,6 +70,7 @@ export function workspaceOfRun(
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
     showsUnrendered: false,
     buildsOf,
+    writerOf: (path) => writer ?? writers.get(path),
     stored,
     // A stored definition is the earlier one.
     earlierOf: () => stored,

@@ -107,6 +107,7 @@ export class Workspace {
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
       built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.kustomizations.decidersOf(path)),
+      writer: ground.writerOf(path),
       stored: ground.stored,
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,
@@ -144,7 +145,7 @@ export class Workspace {
     const context = { ...noContext, ...this.#perTarget(this.kustomizations.contextOfBuild(path, text)) };
     const name = this.kustomizations.nameOf(dirname(path));
     const surfaces = inputs.surfaces.map((surface) => withAdmissionOfBuild(surface, text, name));
-    return { ...inputs, surfaces, context, stored: this.#ground.stored };
+    return { ...inputs, surfaces, context, writer: this.#ground.writerOf(path), stored: this.#ground.stored };
   }
 
   /** Objects substitute variables in a file for the targets of their own cluster. */

@@ -3,6 +3,7 @@ import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { AddedToFile } from './addedToFile.ts';
@@ -39,6 +40,8 @@ export interface WorkspaceContext {
   readonly showsUnrendered: boolean;
   /** The build findings in a file, each for a given text. */
   buildsOf(path: string): readonly AddedToFile[];
+  /** Who writes the objects of a file; undefined if unknown. */
+  writerOf(path: string): Writer | undefined;
   /** The stored objects that are updated; undefined where creates are judged. */
   readonly stored: OldObjects | undefined;
   /** The earlier versions of a file's CustomResourceDefinitions. */
