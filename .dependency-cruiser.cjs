@@ -50,7 +50,7 @@ const imports = {
     ...facts,
   ],
   config: findings,
-  compare: ['checks', 'update', ...analyses],
+  compare: ['checks', 'conversion', 'update', ...analyses],
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
   insight: [
     'crd',

@@ -18,6 +18,7 @@ import { changedBy, writerFor } from '../update/writers.ts';
 import { afterMutation, mutatedRoot } from './afterMutation.ts';
 import type { Verdict } from './analysis.ts';
 import { appliedWhole, findingsOfWhole } from './appliedWhole.ts';
+import { convertedOld } from './convertedOld.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeByDefinitions } from './judgeByDefinitions.ts';
 import {
@@ -82,10 +83,11 @@ function isObject({ part, embedded }: Resource): boolean {
 
 function judgeChange(
   written: Resource,
-  old: OldObject | UnknownObject | undefined,
+  found: OldObject | UnknownObject | undefined,
   surface: ApiSurface,
   context: JudgeContext,
 ): Verdict {
+  const old = found === undefined || found.resource === 'unknown' ? found : convertedOld(found, written, surface);
   if (old === undefined) {
     if (context.writer?.operation !== 'server-side-apply') return judge(written, surface, context);
     const { resource, findings } = withMergedNumbers(written, surface);

@@ -42,22 +42,29 @@ export interface OldFile {
 }
 
 /**
- * Looks up stored objects by group, kind, namespace and name; the last one wins. A manifest without a namespace matches
- * `default` if no object without a namespace matches.
+ * Looks up stored objects by group, kind, namespace and name; the last one wins. A kind that moved to another group is
+ * found as well: only a conversion tells whether it is the same. A manifest without a namespace matches `default` if no
+ * object without a namespace matches.
  */
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
   const objects = new Map<string, OldObject>();
   for (const { path, text } of files) {
     for (const resource of findResources(readManifest(text), path).resources) {
-      const key = keyOf(resource, '');
-      if (key !== undefined && resource.partial === undefined) objects.set(key, { resource, text, operation });
+      if (resource.partial !== undefined) continue;
+      for (const key of keysOf(resource, resource.namespace ?? '')) objects.set(key, { resource, text, operation });
     }
   }
   return (resource) => {
-    const [key, inDefault] = [keyOf(resource, ''), keyOf(resource, 'default')];
-    if (key === undefined || inDefault === undefined) return undefined;
-    return objects.get(key) ?? objects.get(inDefault) ?? ofCluster(objects.get(keyWithin(resource, '') ?? ''));
+    const inNamespace = keysOf(resource, resource.namespace ?? '');
+    const inDefault = keysOf(resource, resource.namespace ?? 'default');
+    const inCluster = keysOf(resource, '');
+    for (const [index, key] of inNamespace.entries()) {
+      const found =
+        objects.get(key) ?? objects.get(inDefault[index] ?? '') ?? ofCluster(objects.get(inCluster[index] ?? ''));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 }
 
@@ -66,11 +73,8 @@ function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
-/** Undefined for a generated name: no update can refer to it. */
-function keyOf(resource: Resource, defaultNamespace: string): string | undefined {
-  return keyWithin(resource, resource.namespace ?? defaultNamespace);
-}
-
-function keyWithin(resource: Resource, namespace: string): string | undefined {
-  return resource.name === undefined ? undefined : [groupKind(resource), namespace, resource.name].join('\n');
+/** With the group, and without it. None for a generated name: no update can refer to it. */
+function keysOf(resource: Resource, namespace: string): readonly string[] {
+  if (resource.name === undefined) return [];
+  return [groupKind(resource), `*/${resource.kind}`].map((kind) => [kind, namespace, resource.name].join('\n'));
 }
