@@ -3,6 +3,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
+import type { OldObjects } from '../update/oldObjects.ts';
 import type { Writer } from '../update/writer.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import type { DefinitionFile } from '../workspace/definitions/definitionFile.ts';
@@ -31,7 +32,6 @@ export interface EditorState {
 
 /** The workspace context of the language server, for open files and, in its threads, closed ones. */
 class EditorContext implements WorkspaceContext {
-  readonly stored = undefined;
   readonly lastApplied = false;
   readonly showsUnrendered = true;
   readonly today = today;
@@ -85,11 +85,19 @@ class EditorContext implements WorkspaceContext {
     return this.#state.builtOf(path)?.added ?? [];
   }
 
+  storedOf(): undefined {
+    return undefined;
+  }
+
+  storedOfOutput(): undefined {
+    return undefined;
+  }
+
   writerOf(path: string): Writer | undefined {
     return this.#state.targets.clusters.of(path)?.writer;
   }
 
-  earlierOf(path: string): WorkspaceContext['stored'] {
+  earlierOf(path: string): OldObjects | undefined {
     return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
   }
 }

@@ -33,6 +33,8 @@ export interface OldFiles {
   readonly files: readonly OldFile[] | 'unknown';
   /** Whether all of these objects are in the cluster, so that its admission plugins read them. */
   readonly areInCluster?: boolean;
+  /** The revision that they are all manifests of; absent for other files. */
+  readonly revision?: { readonly root: string; readonly commit: string };
 }
 
 /** A file of stored objects. */
@@ -73,8 +75,8 @@ function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
-/** With the group, and without it. None for a generated name: no update can refer to it. */
-function keysOf(resource: Resource, namespace: string): readonly string[] {
+/** The identity of an object, with the group of its kind and without it. None for a generated name: no update can refer to it. */
+export function keysOf(resource: Resource, namespace: string): readonly string[] {
   if (resource.name === undefined) return [];
   return [groupKind(resource), `*/${resource.kind}`].map((kind) => [kind, namespace, resource.name].join('\n'));
 }

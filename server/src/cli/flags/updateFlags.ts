@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { OldFile, OldFiles } from '../../update/oldObjects.ts';
 import type { Writer } from '../../update/writer.ts';
+import { decodeBytes } from '../../workspace/disk/decodeBytes.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { filesAtRevision } from '../../workspace/programs/gitRevision.ts';
+import { filesOfRevision, findRevision } from '../../workspace/programs/revisionFiles.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
 const gitPrefix = 'git:';
@@ -87,7 +87,7 @@ export function oldFiles(parsed: ParsedArguments, cwd: string): OldFiles | undef
   if (old === '') throw new UsageError('--old names nothing', 'name a file, a folder or git:REF');
   const isRevision = old.startsWith(gitPrefix);
   return isRevision
-    ? { operation, files: atRevision(old.slice(gitPrefix.length), parsed, cwd) }
+    ? atRevision(old.slice(gitPrefix.length), operation, cwd)
     : { operation, files: inFiles(old, cwd), areInCluster: true };
 }
 
@@ -102,14 +102,17 @@ function inFiles(old: string, cwd: string): readonly OldFile[] {
   });
 }
 
-/** Earlier versions of the judged files. */
-function atRevision(revision: string, parsed: ParsedArguments, cwd: string): readonly OldFile[] {
-  const { positionals } = parsed;
-  const named = positionals.filter((path) => path !== '-');
-  const paths = discover(named, cwd).files.map(({ path }) => path);
-  const stdin = lastValue(parsed, 'stdin-filename');
-  if (positionals.includes('-') && stdin !== undefined) paths.push(resolve(cwd, stdin));
-  const result = filesAtRevision(revision, paths, cwd);
-  if (!result.ok) throw new UsageError(`--old=${gitPrefix}${revision}: ${result.message}`, result.remedy);
-  return result.files;
+/** The manifests of a revision: an object may have been in another file. */
+function atRevision(name: string, operation: OldFiles['operation'], cwd: string): OldFiles {
+  const found = findRevision(name, cwd);
+  const content = found.ok ? filesOfRevision(found.revision, (file) => /\.(?:ya?ml|json)$/i.test(file)) : found;
+  if (!found.ok || !content.ok) {
+    const { message, remedy } = content.ok ? { message: '', remedy: '' } : content;
+    throw new UsageError(`--old=${gitPrefix}${name}: ${message}`, remedy);
+  }
+  const files = content.files.flatMap(({ path, bytes }): readonly OldFile[] => {
+    const decoded = decodeBytes(bytes);
+    return decoded.ok ? [{ path, text: decoded.text }] : [];
+  });
+  return { operation, files, revision: found.revision };
 }

@@ -92,6 +92,7 @@ export class FilesOfRun {
         texts,
         renderingsOf: () => undefined,
         buildsOf: () => [],
+        oldOutputOf: () => undefined,
         comparesDefinitions: true,
       },
     );

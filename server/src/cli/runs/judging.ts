@@ -8,6 +8,7 @@ import type { JudgeRequest } from '../../workspace/judging/judgeRequest.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
 import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
+import { findKustomize } from '../../workspace/kustomize/kustomizeBuild.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
 import { type TargetRequest, TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
@@ -142,6 +143,7 @@ async function judgeSearched(
   const selection = selectTargets(parsed, terminal, paths);
   if (reportSettingProblems(selection.problems, terminal)) return undefined;
   const chosen = chosenFindings(parsed, catalog);
+  const kustomize = old?.revision === undefined ? undefined : await findKustomize();
   const bar = progressBar(terminal);
   const judged = await judgeWorkspace({
     paths,
@@ -157,6 +159,7 @@ async function judgeSearched(
     ...scope,
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
+    ...(kustomize === undefined ? {} : { buildsBoth: kustomize }),
     ...(old === undefined ? {} : { old }),
     ...(writer === undefined ? {} : { writer }),
     ...(store === undefined ? {} : { store }),

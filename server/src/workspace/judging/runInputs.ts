@@ -3,9 +3,10 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { suppressionWord } from '../../suppress/suppression.ts';
 import { lazily } from '../../text/lazily.ts';
+import type { OldOutputs } from '../../update/oldRevision.ts';
 import type { Writer } from '../../update/writer.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
-import { type ChartRelease, isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import { type ChartRelease, type ChartToRender, isRenderable, RenderedCharts } from '../charts/renderCharts.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
@@ -65,6 +66,8 @@ export interface ProgramOutputs {
   charts: RenderedCharts;
   /** The findings that kustomization builds add, by file path. */
   added: ReadonlyMap<string, readonly AddedToFile[]>;
+  /** The objects that builds and charts made of the revision that they are compared with. */
+  old: OldOutputs | undefined;
 }
 
 /** Reads the inputs of a run. Judges nothing and runs no program. */
@@ -90,7 +93,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const helmValues = new Map(
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
-  const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map(), old: undefined };
   const writers = new Map<string, Writer>();
   const facts = { cwd, searched: searchedIn(paths, cwd), today, old, writer, writers, lastApplied, bare: found.bare };
   const workspaceWith = (comparesDefinitions: boolean) =>
@@ -101,6 +104,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       texts,
       renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => outputs.charts.of(path, surfaces),
       buildsOf: (path: string) => outputs.added.get(path) ?? [],
+      oldOutputOf: (path: string) => outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)),
       comparesDefinitions,
     });
   const workspace = workspaceWith(false);
@@ -144,22 +148,19 @@ function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
   return found.map(({ path, file }) => ({ path, file, content: readPipe(path) }));
 }
 
-/** The charts among the files, rendered if requested. */
-export async function renderedCharts(
+/** The charts among the files, if they are to be rendered. */
+export function chartsToRender(
   files: readonly FileToJudge[],
   request: JudgeRequest,
   clusters: ClustersOfFiles,
-): Promise<RenderedCharts> {
-  const { helm } = request;
-  const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
-  if (helm === undefined || charts.length === 0) return new RenderedCharts(new Map());
-  const toRender = charts.map(({ path, settings }) => ({
+): readonly ChartToRender[] {
+  const charts = request.helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
+  return charts.map(({ path, settings }) => ({
     folder: dirname(path),
     surfaces: settings.surfaces,
     values: valuesFor(path, request),
     releases: releasesFor(path, request, clusters),
   }));
-  return renderCharts(toRender, helm.program);
 }
 
 /** The additional values files of a chart, absolute. */

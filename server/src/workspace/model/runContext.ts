@@ -2,10 +2,13 @@ import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
+import { lazily } from '../../text/lazily.ts';
+import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
+import { objectsOfRevision } from '../../update/oldRevision.ts';
 import type { Writer } from '../../update/writer.ts';
 import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { publishing } from '../ground/derived.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -42,6 +45,8 @@ export interface RunState {
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
   readonly buildsOf: WorkspaceContext['buildsOf'];
+  /** The stored objects for the output of a build or chart, if they are those of a revision. */
+  readonly oldOutputOf: WorkspaceContext['storedOfOutput'];
   /** Definitions are compared where each is judged, and not when all are known. */
   readonly comparesDefinitions: boolean;
 }
@@ -50,9 +55,21 @@ export interface RunState {
 export function workspaceOfRun(
   { cwd, searched, today, old, writer, writers, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
-  { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
+  {
+    definitions,
+    installations,
+    helmValuesOf,
+    texts,
+    renderingsOf,
+    buildsOf,
+    oldOutputOf,
+    comparesDefinitions,
+  }: RunState,
 ): Workspace {
-  const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
+  const storedOf = storedObjects(old, (path) => {
+    const content = readText(path);
+    return texts.get(path) ?? (content.ok ? content.text : undefined);
+  });
   const ground: WorkspaceContext = {
     cwd,
     searched,
@@ -71,12 +88,28 @@ export function workspaceOfRun(
     showsUnrendered: false,
     buildsOf,
     writerOf: (path) => writer ?? writers.get(path),
-    stored,
+    storedOf,
+    storedOfOutput: old?.revision === undefined ? storedOf : oldOutputOf,
     // A stored definition is the earlier one.
-    earlierOf: () => stored,
+    earlierOf: storedOf,
     lastApplied,
   };
   return publishing(() => new Workspace(ground, bare));
+}
+
+/** The stored objects that each file updates. */
+function storedObjects(
+  old: OldFiles | undefined,
+  textNow: (path: string) => string | undefined,
+): (path: string) => OldObjects | undefined {
+  if (old === undefined) return () => undefined;
+  if (old.revision !== undefined && old.files !== 'unknown') {
+    const { files, operation } = old;
+    const objects = lazily(() => objectsOfRevision(files, operation, textNow));
+    return (path) => objects()(path);
+  }
+  const stored = oldObjectsOf(old.files, old.operation);
+  return () => stored;
 }
 
 /** The folders among paths relative to `cwd`, absolute, parents before children. */

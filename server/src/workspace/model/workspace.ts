@@ -90,6 +90,7 @@ export class Workspace {
     const ground = this.#ground;
     const { surfaces: defined, severity } = this.#targets.complete(settings);
     const releases = this.#releasesOf(path);
+    const rendered = ground.renderingsOf(path, settings.surfaces, () => this.#text(path));
     return {
       path,
       file: reportName(path, ground.cwd),
@@ -104,11 +105,11 @@ export class Workspace {
       },
       chart: this.#charts.of(path),
       off: isPartOfChart(path) ? this.whyDisabled(path) : undefined,
-      rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
+      rendered,
       showsUnrendered: ground.showsUnrendered,
       built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.kustomizations.decidersOf(path)),
       writer: ground.writerOf(path),
-      stored: ground.stored,
+      stored: rendered === undefined ? ground.storedOf(path) : ground.storedOfOutput(path),
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,
       today: ground.today(),
@@ -145,7 +146,13 @@ export class Workspace {
     const context = { ...noContext, ...this.#perTarget(this.kustomizations.contextOfBuild(path, text)) };
     const name = this.kustomizations.nameOf(dirname(path));
     const surfaces = inputs.surfaces.map((surface) => withAdmissionOfBuild(surface, text, name));
-    return { ...inputs, surfaces, context, writer: this.#ground.writerOf(path), stored: this.#ground.stored };
+    return {
+      ...inputs,
+      surfaces,
+      context,
+      writer: this.#ground.writerOf(path),
+      stored: this.#ground.storedOfOutput(path),
+    };
   }
 
   /** Objects substitute variables in a file for the targets of their own cluster. */

@@ -42,8 +42,10 @@ export interface WorkspaceContext {
   buildsOf(path: string): readonly AddedToFile[];
   /** Who writes the objects of a file; undefined if unknown. */
   writerOf(path: string): Writer | undefined;
-  /** The stored objects that are updated; undefined where creates are judged. */
-  readonly stored: OldObjects | undefined;
+  /** The stored objects that a file updates as it is written; undefined where creates are judged. */
+  storedOf(path: string): OldObjects | undefined;
+  /** The stored objects that the output of a build or chart updates, by a file of it. */
+  storedOfOutput(path: string): OldObjects | undefined;
   /** The earlier versions of a file's CustomResourceDefinitions. */
   earlierOf(path: string): OldObjects | undefined;
   /** Whether kubectl's last-applied annotations are judged as well. */
