@@ -16,6 +16,8 @@ export type Consequence =
   | 'release-dependent'
   /** The server refuses it as written; the sent object depends on a later substitution or build. */
   | 'build-dependent'
+  /** The server accepts a definition, but serves no object of its kind. */
+  | 'accepted-not-served'
   /** A server-side apply is refused, other writes are accepted, and the writer is not known. */
   | 'writer-dependent'
   /** Everything starts, but Kubernetes does not support the combination: version skew between components. */
@@ -42,6 +44,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'release-dependent': 'warning',
   'build-dependent': 'warning',
   'writer-dependent': 'warning',
+  'accepted-not-served': 'warning',
   unsupported: 'warning',
   dropped: 'warning',
   warning: 'warning',

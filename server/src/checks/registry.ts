@@ -14,6 +14,7 @@ import { circularKustomization } from './circular-kustomization/circularKustomiz
 import { componentFlagsCheck } from './component-flags/componentFlags.ts';
 import { crdEvolution } from './crd-evolution/crdEvolution.ts';
 import { customVersionNotServed } from './custom-version-not-served/customVersionNotServed.ts';
+import { definitionNotEstablished } from './definition-not-established/definitionNotEstablished.ts';
 import { deprecatedApi } from './deprecated-api/deprecatedApi.ts';
 import { deprecatedField } from './deprecated-field/deprecatedField.ts';
 import { deprecatedKustomizationField } from './deprecated-kustomization-field/deprecatedKustomizationField.ts';
@@ -96,6 +97,7 @@ export const checks: readonly Check[] = [
   serverOwnedField,
   shadowedDefinition,
   crdEvolution,
+  definitionNotEstablished,
   apiReference,
   chartKubeVersion,
   absentDependency,

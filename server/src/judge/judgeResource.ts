@@ -3,6 +3,7 @@ import type { StoredObject, Subject } from '../checks/check.ts';
 import { type ResourceExtent, SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import { type Finding, isError } from '../finding.ts';
+import { pathSteps, valueAtSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
@@ -113,9 +114,20 @@ function judgeChange(
     findings:
       whole === undefined ? verdict.findings : findingsOfWhole(resource, verdict.findings, whole, stored.findings),
   };
-  const findings = [...ratchet({ ...judged, resource }, stored, binary), ...wrapped];
+  const all = [...ratchet({ ...judged, resource }, stored, binary), ...wrapped];
+  const findings = all.filter(
+    (finding) => finding.consequence !== 'advice' || !isOnlyStored(finding, written, resource),
+  );
   if (change === 'replace') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isKeptFromStored(finding, resource.root, old)) };
+}
+
+/** Whether a finding is about a value, or a part of one, that the stored object has and the manifest has not. */
+function isOnlyStored({ path, code }: Finding, written: Resource, filled: Resource): boolean {
+  if (filled === written || path === '') return false;
+  const steps = pathSteps(path);
+  const of = code === 'missing-field' ? steps.slice(0, -1) : steps;
+  return valueAtSteps(written.root, of) === undefined && valueAtSteps(filled.root, of) !== undefined;
 }
 
 /** The verdict on the result of a server-side apply; undefined if only the server knows the result. */

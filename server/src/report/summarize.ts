@@ -32,6 +32,7 @@ export function noConsequences(): Record<Consequence, number> {
     'release-dependent': 0,
     'build-dependent': 0,
     'writer-dependent': 0,
+    'accepted-not-served': 0,
     forbidden: 0,
     unsupported: 0,
     dropped: 0,
