@@ -86,6 +86,8 @@ export interface Finding {
    * removed.
    */
   readonly dependsOn?: readonly string[];
+  /** Set if an update is refused even if it does not change the value. */
+  readonly isLasting?: true;
   /** Set if builds decide: a build reports the problem in its output or resolves it, as with merge keys. */
   readonly unlessBuilt?: true;
   /** The number of unlisted findings of the same code. */

@@ -114,7 +114,8 @@ function judgeChange(
     findings:
       whole === undefined ? verdict.findings : findingsOfWhole(resource, verdict.findings, whole, stored.findings),
   };
-  const all = [...ratchet({ ...judged, resource }, stored, binary), ...wrapped];
+  const isMerged = serverSideApply(old) === 'yes';
+  const all = [...ratchet({ ...judged, resource, isMerged }, stored, binary), ...wrapped];
   const findings = all.filter(
     (finding) => finding.consequence !== 'advice' || !isOnlyStored(finding, written, resource),
   );

@@ -37,6 +37,8 @@ export interface FieldError {
   readonly allowed: readonly string[];
   /** Where within the value the trouble is, for expressions. */
   readonly within?: { readonly node: Node; readonly offset: number };
+  /** Whether an update is refused even if it does not change the value. */
+  readonly isLasting?: boolean;
 }
 
 /** Types whose messages are about the field, not the value. */
@@ -54,6 +56,7 @@ export class ErrorList {
   /** How many there were of each type; most objects have none. */
   #counts: Map<ErrorType, number> | undefined;
   #dropped = 0;
+  #isLasting = false;
 
   constructor(surface: ApiSurface) {
     this.surface = surface;
@@ -67,6 +70,13 @@ export class ErrorList {
   /** A separate list for errors that are only counted. */
   apart(): ErrorList {
     return new ErrorList(this.surface);
+  }
+
+  /** Validates what no update keeps, even unchanged. */
+  lasting(validate: () => void): void {
+    this.#isLasting = true;
+    validate();
+    this.#isLasting = false;
   }
 
   /** Whether a gate is on at the target. */
@@ -169,10 +179,10 @@ export class ErrorList {
   }
 
   /** A refusal by a schema of a custom resource. */
-  take({ type, path, key: span, message, allowed }: SchemaError): void {
+  take({ type, path, key: span, message, allowed, isLasting }: SchemaError): void {
     const as = type === 'TypeInvalid' ? 'Invalid' : type;
     if (this.#isFull(as)) return;
-    this.#keep({ type: as, path, span, message, allowed });
+    this.#keep({ type: as, path, span, message, allowed, ...(isLasting === true ? { isLasting } : {}) });
   }
 
   #add(
@@ -187,7 +197,15 @@ export class ErrorList {
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
     const span = ofField.has(type) ? value.key : spanOfValue(value.node, value.key);
-    this.#keep({ type, path, span, message, allowed, ...(within === undefined ? {} : { within }) });
+    this.#keep({
+      type,
+      path,
+      span,
+      message,
+      allowed,
+      ...(within === undefined ? {} : { within }),
+      ...(this.#isLasting ? { isLasting: true } : {}),
+    });
   }
 
   /** Whether a type has reached the limit of errors; further ones are only counted. */
