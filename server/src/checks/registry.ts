@@ -44,6 +44,7 @@ import { serverOwnedField } from './server-owned-field/serverOwnedField.ts';
 import { serverWarning } from './server-warning/serverWarning.ts';
 import { shadowedDefinition } from './shadowed-definition/shadowedDefinition.ts';
 import { staleApi } from './stale-api/staleApi.ts';
+import { staleFieldManager } from './stale-field-manager/staleFieldManager.ts';
 import { tooLarge } from './too-large/tooLarge.ts';
 import { uncheckedSource } from './unchecked-source/uncheckedSource.ts';
 import { unknownCustomKind } from './unknown-custom-kind/unknownCustomKind.ts';
@@ -82,6 +83,7 @@ export const checks: readonly Check[] = [
   duplicateField,
   duplicateEntry,
   fieldConflict,
+  staleFieldManager,
   invalid,
   immutableField,
   podSecurity,
