@@ -3,6 +3,7 @@ import type { StoredObject } from '../checks/check.ts';
 import { shapeOf } from '../checks/policies/admittedObjects.ts';
 import { appliedRoot, withoutKeys } from '../checks/policies/applied.ts';
 import { patchProblem } from '../checks/policies/patchErrors.ts';
+import { open } from '../checks/policies/shape.ts';
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -10,8 +11,8 @@ import { isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * The result of a server-side apply to a stored object, which the server validates: the manifest, with the omitted
- * fields of other managers. Undefined if only the server knows it.
+ * The result of an apply to a stored object, which the server validates: the manifest, with the omitted fields of other
+ * managers. Undefined if only the server knows it.
  */
 export function appliedWhole(
   written: Resource,
@@ -19,9 +20,11 @@ export function appliedWhole(
   served: ServedResource,
   surface: ApiSurface,
 ): Resource | undefined {
-  if (!stored.isWhole || stored.serverSideApply !== 'yes') return undefined;
+  if (!stored.isWhole || stored.isReplaced || stored.serverSideApply === 'unknown') return undefined;
   if (stored.resource.apiVersion !== written.apiVersion) return undefined;
-  const shape = shapeOf(served, surface);
+  // A client-side apply of a custom resource is a JSON merge patch: lists are replaced.
+  const isMergePatch = served.custom !== undefined && stored.serverSideApply === 'no';
+  const shape = isMergePatch ? open : shapeOf(served, surface);
   // Built-in types do not tell null from an absent field.
   const patch = served.custom === undefined ? withoutNulls(written.root) : written.root;
   if (shape === undefined || patchProblem(patch, shape) !== undefined) return undefined;
@@ -85,7 +88,7 @@ function placeless({ code, path }: Finding): string {
 
 function movedTo(root: MapNode, finding: Finding): Finding {
   const { start, end } = locate(root, finding.path).key;
-  const why = `${finding.why} A server-side apply keeps what other managers own, and the server validates the whole.`;
+  const why = `${finding.why} An apply keeps what others own, and the server validates the whole.`;
   const remedy = `${finding.remedy} If the manifest does not have it, another manager of the stored object does.`;
   return findingWithFixesLater({ ...finding, span: { start, end } }, () => [], { why, remedy });
 }

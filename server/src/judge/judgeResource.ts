@@ -131,7 +131,7 @@ function isOnlyStored({ path, code }: Finding, written: Resource, filled: Resour
   return valueAtSteps(written.root, of) === undefined && valueAtSteps(filled.root, of) !== undefined;
 }
 
-/** The verdict on the result of a server-side apply; undefined if only the server knows the result. */
+/** The verdict on the result of an apply; undefined if only the server knows the result. */
 function wholeOf(resource: Resource, old: OldObject, surface: ApiSurface, context: JudgeContext): Verdict | undefined {
   const availability = availabilityOf(resource, surface);
   if (availability.state !== 'served') return undefined;
