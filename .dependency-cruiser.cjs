@@ -327,7 +327,7 @@ module.exports = {
       from: {
         path: '^server/src/(workspace|cli)/',
         pathNot:
-          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|textStore|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|cachedRun|watching|terminal)\\.ts$',
+          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|textStore|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|revisionFolder|outcomeStore|cachedRun|watching|terminal)\\.ts$',
       },
       to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
     },

@@ -92,9 +92,13 @@ export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   if (!isMerged) return () => false;
   if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
   const stays = staysWhenLeftOut(old);
+  const appliers = appliersOf(root, old.manager);
+  const others = entriesOf(root).filter((entry) => !appliers.includes(entry));
+  const isKept = (steps: PathSteps) => others.some((other) => (sizeOf(ownedAt(other, root, steps)) ?? 0) > 0);
   return (steps) => {
     const children = stepsBelow(root, steps);
-    return children.length > 0 && isOwnedByParts(root, steps) && children.every((child) => !stays(child));
+    if (children.length === 0 || !isOwnedByParts(root, steps) || isKept(steps)) return false;
+    return children.every((child) => !stays(child));
   };
 }
 

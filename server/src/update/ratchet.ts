@@ -74,7 +74,10 @@ function keptValue(finding: Finding, now: CreateVerdict, stored: CreateVerdict |
  * anything is validated (`sigs.k8s.io/structured-merge-diff` typed/validate.go). It does not tell integers from others.
  */
 function isUntyped({ code, message }: Finding): boolean {
-  return code === 'duplicate-value' || /must be of type (?:string|boolean|object|array|number|integer(?!: "number")):/.test(message);
+  return (
+    code === 'duplicate-value' ||
+    /must be of type (?:string|boolean|object|array|number|integer(?!: "number")):/.test(message)
+  );
 }
 
 function untyped(finding: Finding): Finding {

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import { type OldOutputs, objectsOfOutputs } from '../../update/oldRevision.ts';
 import { type ChartToRender, isRenderable, renderCharts } from '../charts/renderCharts.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { pathExists, realPath, statOf } from '../disk/trackedFs.ts';
+import { pathExists, statOf } from '../disk/trackedFs.ts';
 import { isKustomization, kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import { buildKustomization, type KustomizeProgram } from '../kustomize/kustomizeBuild.ts';
 import { obstacleTo } from '../kustomize/obstacle.ts';
 import { filesOfRevision } from '../programs/revisionFiles.ts';
+import { RevisionFolder } from '../programs/revisionFolder.ts';
 import { kustomizationRoots } from './judgeBuild.ts';
 
 /** How the present side is built, which the earlier one is built like. */
@@ -36,15 +35,15 @@ export async function oldOutputs(
   if (revision === undefined || isIdle) return undefined;
   const content = filesOfRevision(revision, () => true);
   if (!content.ok) return undefined;
-  const folder = realPath(mkdtempSync(join(tmpdir(), 'kubecompat-old-')));
+  const temporary = new RevisionFolder();
+  const folder = temporary.path;
   const { root } = revision;
   const thenAt = (path: string) => (isBelow(path, root) ? join(folder, relative(root, path)) : path);
   const nowAt = (path: string) => join(root, relative(folder, path));
   try {
     const paths = content.files.map(({ path, bytes }) => {
       const at = thenAt(path);
-      mkdirSync(dirname(at), { recursive: true });
-      writeFileSync(at, bytes);
+      temporary.write(at, bytes);
       return at;
     });
     const outputs = new Map<string, string>();
@@ -79,7 +78,7 @@ export async function oldOutputs(
       (path) => !kustomizations.includes(path) && !charts.some((chart) => chart.folder === path),
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    temporary.remove();
   }
 }
 
