@@ -45,7 +45,7 @@ export interface OldFile {
 
 /**
  * Looks up stored objects by group, kind, namespace and name; the last one wins. A kind that moved to another group is
- * found as well: only a conversion tells whether it is the same. A manifest without a namespace matches `default` if no
+ * found as well; only the conversion knows if it is the same. A manifest without a namespace matches `default` if no
  * object without a namespace matches.
  */
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {

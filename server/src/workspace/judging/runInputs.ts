@@ -66,7 +66,7 @@ export interface ProgramOutputs {
   charts: RenderedCharts;
   /** The findings that kustomization builds add, by file path. */
   added: ReadonlyMap<string, readonly AddedToFile[]>;
-  /** The objects that builds and charts made of the revision that they are compared with. */
+  /** The objects in the outputs of builds and charts at the compared revision. */
   old: OldOutputs | undefined;
 }
 
