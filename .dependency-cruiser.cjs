@@ -26,8 +26,11 @@ const imports = {
   admission: facts,
   crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
-  checks: ['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: ['formats', ...findings],
+  checks: [
+    ...['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', 'update'],
+    ...findings,
+  ],
   admitted: ['analyze.ts', 'admission', 'checks', 'compare', 'conversion', 'crd', 'formats', 'judge', ...findings],
   judge: [
     ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
@@ -47,7 +50,7 @@ const imports = {
     ...facts,
   ],
   config: findings,
-  compare: ['checks', 'update', ...analyses],
+  compare: ['checks', 'conversion', 'update', ...analyses],
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
   insight: [
     'crd',
@@ -329,7 +332,7 @@ module.exports = {
       from: {
         path: '^server/src/(workspace|cli)/',
         pathNot:
-          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|textStore|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|outcomeStore|cachedRun|watching|terminal)\\.ts$',
+          '\\.test\\.ts$|/(trackedFs|confinement|confinementOfRun|readFile|regularFile|readPieces|textStore|replaceFile|catalogFile|catalogueInUse|installedCatalogue|crdSetFile|fieldTextsFile|siteAddress|explanations|shippedThread|judgeThreads|externalTool|kustomizeBuild|revisionFolder|outcomeStore|cachedRun|watching|terminal)\\.ts$',
       },
       to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
     },

@@ -16,6 +16,10 @@ export type Consequence =
   | 'release-dependent'
   /** The server refuses it as written; the sent object depends on a later substitution or build. */
   | 'build-dependent'
+  /** The server accepts a definition, but serves no object of its kind. */
+  | 'accepted-not-served'
+  /** A server-side apply is refused, other writes are accepted, and the writer is not known. */
+  | 'writer-dependent'
   /** Everything starts, but Kubernetes does not support the combination: version skew between components. */
   | 'unsupported'
   | 'dropped'
@@ -39,6 +43,8 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'not-started': 'error',
   'release-dependent': 'warning',
   'build-dependent': 'warning',
+  'writer-dependent': 'warning',
+  'accepted-not-served': 'warning',
   unsupported: 'warning',
   dropped: 'warning',
   warning: 'warning',
@@ -80,6 +86,8 @@ export interface Finding {
    * removed.
    */
   readonly dependsOn?: readonly string[];
+  /** Set if an update is refused even if it does not change the value. */
+  readonly isLasting?: true;
   /** Set if builds decide: a build reports the problem in its output or resolves it, as with merge keys. */
   readonly unlessBuilt?: true;
   /** The number of unlisted findings of the same code. */

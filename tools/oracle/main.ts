@@ -28,8 +28,9 @@ import { type Oracle, recordCreates, recordUpdates } from './record.ts';
 import { assertServerOf } from './serverVersion.ts';
 import { documentSettings, gridSettings, randomSettings, type Setting } from './settings.ts';
 import { compareStorage, notStored, recordStorage } from './storage.ts';
+import { compareWrites, definitionsOfProjects, recordWrites } from './writes.ts';
 
-const parts = ['grid', 'random', 'storage', ...Object.keys(sources), 'updates'];
+const parts = ['grid', 'random', 'storage', ...Object.keys(sources), 'updates', 'writes'];
 const usage = `usage: npm run oracle -- VERSION [--server PROGRAM] [--only ${parts.join(',')}] [--settings NAME,...] [--seed N] [--changes N] [--random N] [--show N]`;
 
 const { values, positionals } = parseArgs({
@@ -81,6 +82,7 @@ async function main(): Promise<number> {
     ...(await settingDisagreements(oracle, release, only)),
     ...(only.includes('storage') ? await storageDisagreements(oracle, release) : []),
     ...(await documentDisagreements(oracle, release, only)),
+    ...(only.includes('writes') ? await writeDisagreements(oracle, release) : []),
   ];
   const groups = grouped(found);
   console.log(groupsText(groups, Number(values.show)));
@@ -166,6 +168,20 @@ async function documentDisagreements(
       if (!kept.has(`${row.manifest['apiVersion']} ${row.manifest['kind']}`))
         found.push(...compareUpdate(row, surface, setting.name));
     console.error(`${setting.name}: ${answers.length} creates, ${updates.length} updates compared`);
+  }
+  return found;
+}
+
+/** Asks about each way of writing stored and new objects. */
+async function writeDisagreements(oracle: Oracle, release: Release): Promise<readonly Disagreement[]> {
+  const found: Disagreement[] = [];
+  const definitions = definitionsOfProjects().map((definition) => JSON.stringify(definition));
+  for (const setting of chosen(documentSettings(release.minor))) {
+    const resolution = resolveFlags(formatMinor(release.minor), [withoutPlugins, ...setting.flags]);
+    if (!resolution.ok) throw new StepFailed(`${setting.name}: ${resolution.problems[0]?.message ?? ''}`);
+    const surface = withDefinitionsOf(resolution.surface, definitions.join('\n---\n'));
+    const rows = await recordWrites(oracle, setting, seed);
+    for (const row of rows) found.push(...compareWrites(row, surface, setting.name));
   }
   return found;
 }

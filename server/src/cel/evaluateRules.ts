@@ -20,6 +20,7 @@ export interface RuleText {
 /** A schema with the rules of its values. */
 export interface RuleSchema<R extends RuleText> extends ValueSchema {
   readonly rules: readonly R[];
+  readonly listMapKeys: readonly string[];
   readonly properties: ReadonlyMap<string, RuleSchema<R>>;
   readonly additionalProperties: RuleSchema<R> | boolean | undefined;
   readonly items: RuleSchema<R> | undefined;
@@ -37,25 +38,29 @@ export interface BrokenRule<R> {
   readonly message: string | undefined;
   /** The evaluation error; undefined if the rule is simply false. */
   readonly error: string | undefined;
+  /** Whether the rule compares with the old value: no update keeps what it refuses. */
+  readonly isTransition: boolean;
 }
 
 /**
- * The rules that the server would find broken in a value on create: those of its schema and of all schemas below. A
- * rule that needs an old value is skipped unless it has `optionalOldSelf`. An uncertain rule, which does not compile,
- * uses an unknown function or takes too long, counts as satisfied.
+ * The rules that the server would find broken in a value: those of its schema and of all schemas below. A rule that needs
+ * an old value is skipped without one, unless it has `optionalOldSelf`. An uncertain rule, which does not compile, uses
+ * an unknown function or takes too long, counts as satisfied.
  *
  * @param value the value with defaults, as the server validates it.
  * @param isRoot whether the schema is that of a whole resource.
+ * @param old the value before an update; undefined for a create.
  */
 export function evaluateRules<R extends RuleText>(
   schema: RuleSchema<R>,
   value: JsonInput,
   surface: ApiSurface,
   isRoot = true,
+  old?: JsonInput,
 ): readonly BrokenRule<R>[] {
   const broken: BrokenRule<R>[] = [];
   const budget: Budget = { steps: maxSteps };
-  visit(schema, value, undefined, { surface, budget, broken, isRoot });
+  visit(schema, value, old, undefined, { surface, budget, broken, isRoot });
   return broken;
 }
 
@@ -70,23 +75,49 @@ interface Visit<R> {
   readonly isRoot: boolean;
 }
 
-function visit<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
+function visit<R extends RuleText>(
+  schema: RuleSchema<R>,
+  json: JsonInput,
+  old: JsonInput | undefined,
+  path: FieldPath,
+  context: Visit<R>,
+): void {
   if (json.kind === 'scalar' && json.value === null) return;
-  if (schema.rules.length > 0) judge(schema, json, path, context);
+  if (schema.rules.length > 0) judge(schema, json, old, path, context);
   if (!hasRulesBelow(schema)) return;
   const inner = { ...context, isRoot: false };
   if (json.kind === 'list' && schema.items !== undefined) {
-    for (const [index, item] of json.items.entries()) visit(schema.items, item, itemOf(path, index), inner);
+    for (const [index, item] of json.items.entries()) {
+      visit(schema.items, item, oldItem(schema, item, old), itemOf(path, index), inner);
+    }
   }
   if (json.kind !== 'map') return;
   const { additionalProperties } = schema;
   for (const [key, jsonInput] of json.entries) {
     const property = schema.properties.get(key);
-    if (property !== undefined) visit(property, jsonInput, fieldOf(path, key), inner);
+    const before = old?.kind === 'map' ? old.entries.get(key) : undefined;
+    if (property !== undefined) visit(property, jsonInput, before, fieldOf(path, key), inner);
     else if (typeof additionalProperties === 'object') {
-      visit(additionalProperties, jsonInput, entryOf(path, key), inner);
+      visit(additionalProperties, jsonInput, before, entryOf(path, key), inner);
     }
   }
+}
+
+/** The old item with the same keys; undefined in lists without keys, whose items cannot be correlated. */
+function oldItem(
+  { listType, listMapKeys }: Pick<RuleSchema<RuleText>, 'listType' | 'listMapKeys'>,
+  item: JsonInput,
+  old: JsonInput | undefined,
+): JsonInput | undefined {
+  if (listType !== 'map' || old?.kind !== 'list' || item.kind !== 'map') return undefined;
+  const keyOf = (value: JsonInput) =>
+    value.kind === 'map' ? listMapKeys.map((key) => scalarOf(value.entries.get(key))).join('\n') : undefined;
+  const wanted = keyOf(item);
+  return old.items.find((candidate) => keyOf(candidate) === wanted);
+}
+
+function scalarOf(value: JsonInput | undefined): string {
+  return value?.kind === 'scalar' ? `${typeof value.value} ${value.value}` : '';
 }
 
 const rulesBelow = new WeakMap<object, boolean>();
@@ -102,15 +133,26 @@ function hasRulesBelow<R extends RuleText>(schema: RuleSchema<R>): boolean {
   });
 }
 
-function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
-  const self = celValueOf(json, context.isRoot ? withMetadata(schema) : schema);
+function judge<R extends RuleText>(
+  schema: RuleSchema<R>,
+  json: JsonInput,
+  old: JsonInput | undefined,
+  path: FieldPath,
+  context: Visit<R>,
+): void {
+  const valueSchema = context.isRoot ? withMetadata(schema) : schema;
+  const self = celValueOf(json, valueSchema);
   if (self.type === 'unknown') return;
+  const isNew = old === undefined || (old.kind === 'scalar' && old.value === null);
+  const oldSelf = isNew ? undefined : celValueOf(old, valueSchema);
+  if (oldSelf?.type === 'unknown') return;
   const compiled = compiledRules(schema, context.surface, context.isRoot);
   for (const [index, rule] of schema.rules.entries()) {
     const { expr, usesOldSelf, message: messageExpr } = compiled[index] ?? nothing;
-    if (expr === undefined || (usesOldSelf && !rule.optionalOldSelf)) continue;
+    if (expr === undefined || (usesOldSelf && !rule.optionalOldSelf && oldSelf === undefined)) continue;
     const bindings = new Map<string, Outcome>([['self', self]]);
-    if (rule.optionalOldSelf) bindings.set('oldSelf', { type: 'optional', value: undefined });
+    if (rule.optionalOldSelf) bindings.set('oldSelf', optionalOf(oldSelf));
+    else if (oldSelf !== undefined) bindings.set('oldSelf', oldSelf);
     const outcome = run(expr, bindings, context.budget);
     if (outcome.type === 'unknown' || (outcome.type === 'bool' && outcome.value)) continue;
     const message = messageExpr === undefined ? undefined : run(messageExpr, bindings, context.budget);
@@ -121,8 +163,14 @@ function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path:
       type: schema.type,
       message: message?.type === 'string' ? spoken(message.value) : undefined,
       error: outcome.type === 'error' ? outcome.message : undefined,
+      isTransition: usesOldSelf || rule.optionalOldSelf,
     });
   }
+}
+
+function optionalOf(value: Outcome | undefined): Outcome {
+  if (value === undefined) return { type: 'optional', value: undefined };
+  return value.type === 'error' || value.type === 'unknown' ? value : { type: 'optional', value };
 }
 
 const nothing: CompiledRule = { expr: undefined, usesOldSelf: false, message: undefined };

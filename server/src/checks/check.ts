@@ -10,6 +10,7 @@ import type { MapNode, Node } from '../manifest/node.ts';
 import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
+import type { Operation, Writer } from '../update/writer.ts';
 import type { ClusterSubject } from './cluster.ts';
 
 /** Takes a check's findings. */
@@ -32,7 +33,9 @@ export interface Subject {
   /** The stored object that the resource changes, where a change is judged and that is known. */
   readonly stored?: StoredObject | undefined;
   /** How it changes an object that is stored, whether that is known or not; undefined if it is created. */
-  readonly change?: 'apply' | 'update' | undefined;
+  readonly change?: Operation | undefined;
+  /** Who writes it; undefined if unknown. */
+  readonly writer?: Writer | undefined;
   /** A custom resource when validation begins; undefined for built-in kinds. */
   readonly custom?: JsonMap | undefined;
   /** Whether MutatingAdmissionPolicies of the workspace changed the resource. */
@@ -48,6 +51,8 @@ export interface StoredObject {
   readonly isReplaced: boolean;
   /** Whether it was read from a server, so that nothing fills in omitted fields. */
   readonly isWhole: boolean;
+  /** The other managers that own a value, given by its steps. */
+  readonly ownersOf: (steps: readonly (string | number)[]) => readonly string[];
   /** Whether the server merges the resource into it. */
   readonly serverSideApply: ServerSideApply;
 }

@@ -15,12 +15,15 @@ import { clusterTool } from './cluster-tool/clusterTool.ts';
 import { componentFlagsCheck } from './component-flags/componentFlags.ts';
 import { crdEvolution } from './crd-evolution/crdEvolution.ts';
 import { customVersionNotServed } from './custom-version-not-served/customVersionNotServed.ts';
+import { definitionNotEstablished } from './definition-not-established/definitionNotEstablished.ts';
 import { deprecatedApi } from './deprecated-api/deprecatedApi.ts';
 import { deprecatedField } from './deprecated-field/deprecatedField.ts';
 import { deprecatedKustomizationField } from './deprecated-kustomization-field/deprecatedKustomizationField.ts';
 import { droppedField } from './dropped-field/droppedField.ts';
+import { duplicateEntry } from './duplicate-entry/duplicateEntry.ts';
 import { duplicateField } from './duplicate-field/duplicateField.ts';
 import { endlessWait } from './endless-wait/endlessWait.ts';
+import { fieldConflict } from './field-conflict/fieldConflict.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/fieldNotYetKnown.ts';
 import { immutableField } from './immutable-field/immutableField.ts';
 import { invalid } from './invalid/invalid.ts';
@@ -42,6 +45,7 @@ import { serverOwnedField } from './server-owned-field/serverOwnedField.ts';
 import { serverWarning } from './server-warning/serverWarning.ts';
 import { shadowedDefinition } from './shadowed-definition/shadowedDefinition.ts';
 import { staleApi } from './stale-api/staleApi.ts';
+import { staleFieldManager } from './stale-field-manager/staleFieldManager.ts';
 import { tooLarge } from './too-large/tooLarge.ts';
 import { uncheckedSource } from './unchecked-source/uncheckedSource.ts';
 import { unknownCustomKind } from './unknown-custom-kind/unknownCustomKind.ts';
@@ -78,6 +82,9 @@ export const checks: readonly Check[] = [
   wrongType,
   unknownField,
   duplicateField,
+  duplicateEntry,
+  fieldConflict,
+  staleFieldManager,
   invalid,
   immutableField,
   podSecurity,
@@ -93,6 +100,7 @@ export const checks: readonly Check[] = [
   serverOwnedField,
   shadowedDefinition,
   crdEvolution,
+  definitionNotEstablished,
   apiReference,
   chartKubeVersion,
   absentDependency,

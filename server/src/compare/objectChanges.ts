@@ -1,6 +1,8 @@
+import { areRelatives } from '../conversion/families.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgedResource } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { groupKind } from '../update/rules.ts';
 import { changedFields } from './changedFields.ts';
 
@@ -48,10 +50,28 @@ export interface ObjectChanges {
 export function objectChanges(older: readonly JudgedResource[], newer: readonly NewerResource[]): ObjectChanges {
   const before = byKey(older, (judged) => judged.resource);
   const after = byKey(newer, ({ created }) => created.resource);
-  const pairs = [...after].map(([key, resource]) => changed(before.get(key), resource));
-  const removed = [...before].filter(([key]) => !after.has(key)).map(([, resource]) => removal(resource));
+  const left = new Map([...before].filter(([key]) => !after.has(key)));
+  const pairs = [...after].map(([key, resource]) => changed(before.get(key) ?? takeMoved(resource, left), resource));
+  const removed = [...left.values()].map(removal);
   const changes = pairs.filter((change) => change !== undefined);
   return { changes: [...changes, ...removed], same: pairs.length - changes.length };
+}
+
+/** Takes the object that an object of another group was before: the API group of its kind changed. */
+function takeMoved({ created }: NewerResource, left: Map<string, JudgedResource>): JudgedResource | undefined {
+  const now = created.resource;
+  for (const [key, judged] of left) {
+    const { resource } = judged;
+    const isSame = resource.kind === now.kind && resource.name === now.name && resource.namespace === now.namespace;
+    if (!isSame || resource.name === undefined || !areRelatives(kindOf(resource), kindOf(now))) continue;
+    left.delete(key);
+    return judged;
+  }
+  return undefined;
+}
+
+function kindOf({ apiVersion, kind }: Resource): GroupVersionKind {
+  return { ...(parseGroupVersion(apiVersion) ?? { group: '', version: '' }), kind };
 }
 
 function changed(old: JudgedResource | undefined, { created, updated }: NewerResource): ObjectChange | undefined {

@@ -7,6 +7,7 @@ import { valuesOfSource } from './chartValues.ts';
 import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
 import { generated } from './generators.ts';
 import { eachCluster, type Parameters, substituteParameters, unknownPart } from './parameters.ts';
+import { textsAt } from './textsAt.ts';
 
 /** The delivery of an Argo CD Application; none without a source, as in patches. */
 export function applicationOf(root: MapNode): readonly Delivery[] {
@@ -55,7 +56,9 @@ function deliveryOf(
   const namespace = textIn(mapFor(spec, 'destination'), 'namespace', parameters);
   const folders = sources.flatMap((source) => folderIn(source, parameters, { name: application, namespace, sources }));
   const destination = destinationIn(mapFor(spec, 'destination'), parameters);
-  return [{ tool: 'Argo CD', kind, name, folders, destination, begins: false }];
+  const { field, value, manager } = table.serverSideApply.argo;
+  const serverSideApply = textsAt(spec, field).includes(value) ? manager : undefined;
+  return [{ tool: 'Argo CD', kind, name, folders, destination, serverSideApply, begins: false }];
 }
 
 /** What the sources of an Application share. */

@@ -36,6 +36,8 @@ export interface Delivery {
   readonly destination: Destination;
   /** The addresses of the repositories that its generators read. */
   readonly generatedFrom?: readonly string[];
+  /** The manager in the name of which its objects are applied server-side; undefined if that is not known. */
+  readonly serverSideApply: string | undefined;
   /** Whether it is the entry of a cluster. */
   readonly begins: boolean;
 }

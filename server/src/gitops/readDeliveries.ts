@@ -66,6 +66,7 @@ function inflatedCharts(root: MapNode): readonly InflatedChart[] {
     return folder === undefined ? [] : [{ folder, values: valuesOfInflation(entry) }];
   });
 }
+const applied = table.serverSideApply;
 
 const repositoryKey = new RegExp(`^[^#\\n]*\\b${table.argo.repository}["']?\\s*:`, 'm');
 
@@ -130,7 +131,17 @@ function folderOf(root: MapNode, form: FolderForm): readonly Delivery[] {
   const folders = [{ path, components, recurses: true, from: { source } }];
   const destination: Destination =
     kubeconfig === undefined ? { kind: 'here' } : { kind: 'cluster', name: clusterOfKubeconfig(kubeconfig) };
-  return [{ tool: 'Flux', kind: form.kind, name, folders, destination, begins: form.begins }];
+  return [
+    {
+      tool: 'Flux',
+      kind: form.kind,
+      name,
+      folders,
+      destination,
+      serverSideApply: applied.folders,
+      begins: form.begins,
+    },
+  ];
 }
 
 /** The chart of a HelmRelease that comes from a repository, and not from one of charts. */
@@ -149,7 +160,12 @@ function chartOf(root: MapNode): readonly Delivery[] {
   const [release = target === undefined ? name : `${target}-${name}`] = textsAt(root, releaseName);
   const values = { ...valuesOfRelease(root), release, namespace: target ?? ownNamespace };
   const folders = [{ path, components: [], recurses: false, from, values }];
-  return [{ tool: 'Flux', kind: table.release.kind, name, folders, destination: { kind: 'here' }, begins: false }];
+  const { fields, values: on, not: off, manager } = applied.release;
+  const settings = fields.flatMap((field) => textsAt(root, field));
+  const isOn = settings.some((setting) => on.includes(setting)) && !settings.some((setting) => off.includes(setting));
+  const serverSideApply = isOn ? manager : undefined;
+  const destination = { kind: 'here' } as const;
+  return [{ tool: 'Flux', kind: table.release.kind, name, folders, destination, serverSideApply, begins: false }];
 }
 
 /** Cluster API names the Secret with the kubeconfig of a cluster after it. */

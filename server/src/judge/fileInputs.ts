@@ -7,6 +7,7 @@ import type { InstalledAddon } from '../sources/installed/installedAddons.ts';
 import type { InstallOrigin } from '../sources/installed/linkInstallations.ts';
 import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
+import type { Writer } from '../update/writer.ts';
 import type { BuildResultsOfText } from './addedFinding.ts';
 
 /** The releases of a built-in set of CustomResourceDefinitions that files of the workspace install. */
@@ -53,6 +54,8 @@ export interface FileInputs {
   readonly showsUnrendered: boolean;
   /** The results of kustomization builds while the file has this text. */
   readonly built: (text: string) => BuildResultsOfText;
+  /** Who writes the objects of the file; undefined if unknown. */
+  readonly writer: Writer | undefined;
   /** The stored objects to update; undefined to judge creates. */
   readonly stored: OldObjects | undefined;
   /** Earlier versions of CustomResourceDefinitions; undefined if unknown. */

@@ -23,6 +23,7 @@ export function inputsWithoutContext(file: string, surfaces: readonly ApiSurface
     rendered: undefined,
     showsUnrendered: false,
     built: () => noBuilds,
+    writer: undefined,
     stored: undefined,
     earlier: undefined,
     lastApplied: false,
@@ -32,6 +33,6 @@ export function inputsWithoutContext(file: string, surfaces: readonly ApiSurface
 
 /** The inputs of a text that a file references or generates: at its location, without other surrounding files. */
 export function inputsWithin(inputs: FileInputs, path: string | undefined, file: string): FileInputs {
-  const { surfaces, releases, stored, earlier, today } = inputs;
-  return { ...inputsWithoutContext(file, surfaces, today), path, releases, stored, earlier };
+  const { surfaces, releases, writer, stored, earlier, today } = inputs;
+  return { ...inputsWithoutContext(file, surfaces, today), path, releases, writer, stored, earlier };
 }

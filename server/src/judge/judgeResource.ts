@@ -2,19 +2,24 @@ import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { StoredObject, Subject } from '../checks/check.ts';
 import { type ResourceExtent, SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, isError } from '../finding.ts';
+import { pathSteps, valueAtSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
 import { filledFromStored } from '../update/filledFromStored.ts';
 import { isFromServer } from '../update/fromServer.ts';
-import { serverSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
+import { certainlyStays, otherOwners, serverSideApply, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isKeptFromStored } from '../update/leftToStored.ts';
-import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
+import type { OldObject, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import { type WrappedNumbers, withWrappedNumbers } from '../update/wrappedNumbers.ts';
+import type { Operation, Writer } from '../update/writer.ts';
+import { changedBy, writerFor } from '../update/writers.ts';
 import { afterMutation, mutatedRoot } from './afterMutation.ts';
 import type { Verdict } from './analysis.ts';
+import { appliedWhole, findingsOfWhole } from './appliedWhole.ts';
+import { convertedOld } from './convertedOld.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeByDefinitions } from './judgeByDefinitions.ts';
 import {
@@ -39,15 +44,18 @@ interface JudgeContext {
   readonly stored: StoredObject | undefined;
   /** The operation on the stored object, which may be unknown; undefined for a create. */
   readonly change: Operation | undefined;
+  /** Who writes it; undefined if unknown. */
+  readonly writer: Writer | undefined;
 }
 
 /** The stored object that a resource of a file changes; undefined for a create. */
 export function storedObjectOf(
   resource: Resource,
   text: string,
-  { stored }: FileInputs,
+  { stored, writer }: FileInputs,
 ): OldObject | UnknownObject | undefined {
-  return isObject(resource) ? stored?.(resource, text) : undefined;
+  const old = isObject(resource) ? stored?.(resource, text) : undefined;
+  return old && changedBy(old, writerFor(resource, undefined, writer));
 }
 
 /**
@@ -64,7 +72,8 @@ export function judgeResource(
 ): readonly Verdict[] {
   const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
   const earlier = before?.resource === 'unknown' ? undefined : before?.resource;
-  const context = { text, inputs, earlier, stored: undefined, change: undefined };
+  const writer = isObject(resource) ? writerFor(resource, old, inputs.writer) : undefined;
+  const context = { text, inputs, earlier, stored: undefined, change: undefined, writer };
   return inputs.surfaces.map((surface) => adjustForPart(resource, judgeChange(resource, old, surface, context)));
 }
 
@@ -75,11 +84,17 @@ function isObject({ part, embedded }: Resource): boolean {
 
 function judgeChange(
   written: Resource,
-  old: OldObject | UnknownObject | undefined,
+  found: OldObject | UnknownObject | undefined,
   surface: ApiSurface,
   context: JudgeContext,
 ): Verdict {
-  if (old === undefined) return judge(written, surface, context);
+  const old = found === undefined || found.resource === 'unknown' ? found : convertedOld(found, written, surface);
+  if (old === undefined) {
+    if (context.writer?.operation !== 'server-side-apply') return judge(written, surface, context);
+    const { resource, findings } = withMergedNumbers(written, surface);
+    const verdict = judge(resource, surface, context);
+    return findings.length === 0 ? verdict : { ...verdict, findings: [...verdict.findings, ...findings] };
+  }
   const { operation: change } = old;
   const { binary } = surface.versions;
   if (old.resource === 'unknown') {
@@ -87,25 +102,59 @@ function judgeChange(
     return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, binary) };
   }
   const { resource, findings: wrapped } = asSent(written, old, surface);
-  const verdict = judge(resource, surface, { ...context, stored: storedObject(old), change });
+  const changed = { ...context, stored: storedObject(old), change };
+  const verdict = judge(resource, surface, changed);
   const stored = {
     resource: old.resource,
-    findings: judge(old.resource, surface, { ...context, text: old.text }).findings,
+    findings: judge(old.resource, surface, { ...context, text: old.text, writer: undefined }).findings,
   };
-  const findings = [...ratchet({ ...verdict, resource }, stored, binary), ...wrapped];
-  if (change === 'update') return { ...verdict, findings };
+  const whole = wholeOf(resource, old, surface, changed);
+  const judged = {
+    ...verdict,
+    findings:
+      whole === undefined ? verdict.findings : findingsOfWhole(resource, verdict.findings, whole, stored.findings),
+  };
+  const isMerged = serverSideApply(old) === 'yes';
+  const all = [...ratchet({ ...judged, resource, isMerged }, stored, binary), ...wrapped];
+  const findings = all.filter(
+    (finding) => finding.consequence !== 'advice' || !isOnlyStored(finding, written, resource),
+  );
+  if (change === 'replace') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isKeptFromStored(finding, resource.root, old)) };
+}
+
+/** Whether a finding is about a value, or a part of one, that the stored object has and the manifest has not. */
+function isOnlyStored({ path, code }: Finding, written: Resource, filled: Resource): boolean {
+  if (filled === written || path === '') return false;
+  const steps = pathSteps(path);
+  const of = code === 'missing-field' ? steps.slice(0, -1) : steps;
+  return valueAtSteps(written.root, of) === undefined && valueAtSteps(filled.root, of) !== undefined;
+}
+
+/** The verdict on the result of an apply; undefined if only the server knows the result. */
+function wholeOf(resource: Resource, old: OldObject, surface: ApiSurface, context: JudgeContext): Verdict | undefined {
+  const availability = availabilityOf(resource, surface);
+  if (availability.state !== 'served') return undefined;
+  const stored = { ...storedObject(old), stays: certainlyStays(old) };
+  const whole = appliedWhole(resource, stored, availability.resource, surface);
+  return whole && judge(whole, surface, context);
 }
 
 /** The resource as the server validates it in an update. Of custom resources, only the emptied values are removed. */
 function asSent(written: Resource, old: OldObject, surface: ApiSurface): WrappedNumbers {
   const availability = availabilityOf(written, surface);
+  const isCustom = availability.state === 'served' && availability.resource.custom !== undefined;
+  if (isCustom) return { resource: withoutEmptied(written, old, true), findings: [] };
+  const resource = filledFromStored(withoutEmptied(written, old), old, surface);
+  return old.operation === 'replace' ? { resource, findings: [] } : withMergedNumbers(resource, surface);
+}
+
+/** A resource of a built-in kind with its numbers as a server-side apply reads them. */
+function withMergedNumbers(resource: Resource, surface: ApiSurface): WrappedNumbers {
+  const availability = availabilityOf(resource, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
   const type = served?.custom === undefined && served !== undefined ? surface.rootType(served) : undefined;
-  if (served?.custom !== undefined) return { resource: withoutEmptied(written, old, true), findings: [] };
-  const resource = filledFromStored(withoutEmptied(written, old), old, surface);
-  if (type === undefined || old.operation === 'update') return { resource, findings: [] };
-  return withWrappedNumbers(resource, type);
+  return type === undefined ? { resource, findings: [] } : withWrappedNumbers(resource, type);
 }
 
 function storedObject(old: OldObject): StoredObject {
@@ -113,7 +162,8 @@ function storedObject(old: OldObject): StoredObject {
   return {
     resource,
     stays: staysWhenLeftOut(old),
-    isReplaced: operation === 'update',
+    ownersOf: otherOwners(old),
+    isReplaced: operation === 'replace',
     isWhole: isFromServer(resource.root),
     serverSideApply: serverSideApply(old),
   };
@@ -161,10 +211,10 @@ function subjectOf(
   context: JudgeContext,
   availability: Availability,
 ): Subject {
-  const { text, inputs, earlier, stored, change } = context;
+  const { text, inputs, earlier, stored, change, writer } = context;
   const { surfaces } = inputs;
   const { decoded, custom } = readAs(resource, surface, availability, extentOf(resource), stored?.serverSideApply);
-  return { resource, surface, surfaces, availability, text, decoded, earlier, stored, change, custom };
+  return { resource, surface, surfaces, availability, text, decoded, earlier, stored, change, writer, custom };
 }
 
 function extentOf({ part }: Resource): ResourceExtent {
@@ -192,5 +242,22 @@ function findingsOn(subject: Subject): readonly Finding[] {
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, emit);
     });
   }
-  return findings.inOrder();
+  return withoutRepeatedEntries(findings.inOrder());
+}
+
+/**
+ * Without duplicate entries that another finding refuses in every request, and without warnings about entries that the
+ * server refuses.
+ */
+function withoutRepeatedEntries(findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ code }) => code === 'duplicate-entry')) return findings;
+  const isRefused = (entry: Finding) =>
+    findings.some(
+      (other) => other.code !== entry.code && isError(other) && `${other.path}.`.startsWith(`${entry.path}.`),
+    );
+  const refused = findings.filter((entry) => entry.code === 'duplicate-entry' && isError(entry));
+  const isUnsent = ({ path }: Finding) => refused.some((entry) => `${path}.`.startsWith(`${entry.path}.`));
+  return findings.filter((finding) =>
+    finding.code === 'duplicate-entry' ? !isRefused(finding) : finding.code !== 'server-warning' || !isUnsent(finding),
+  );
 }

@@ -4,6 +4,8 @@ import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
 import type { ChartInstaller } from '../targets/templateCommand.ts';
+import type { OldObjects } from '../update/oldObjects.ts';
+import type { Writer } from '../update/writer.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import type { DefinitionFile } from '../workspace/definitions/definitionFile.ts';
 import { installersIn } from '../workspace/delivery/chartReleases.ts';
@@ -32,7 +34,6 @@ export interface EditorState {
 
 /** The workspace context of the language server, for open files and, in its threads, closed ones. */
 class EditorContext implements WorkspaceContext {
-  readonly stored = undefined;
   readonly lastApplied = false;
   readonly showsUnrendered = true;
   readonly today = today;
@@ -90,7 +91,19 @@ class EditorContext implements WorkspaceContext {
     return this.#state.builtOf(path)?.added ?? [];
   }
 
-  earlierOf(path: string): WorkspaceContext['stored'] {
+  storedOf(): undefined {
+    return undefined;
+  }
+
+  storedOfOutput(): undefined {
+    return undefined;
+  }
+
+  writerOf(path: string): Writer | undefined {
+    return this.#state.targets.clusters.of(path)?.writer;
+  }
+
+  earlierOf(path: string): OldObjects | undefined {
     return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
   }
 }

@@ -31,6 +31,8 @@ export function noConsequences(): Record<Consequence, number> {
     'not-started': 0,
     'release-dependent': 0,
     'build-dependent': 0,
+    'writer-dependent': 0,
+    'accepted-not-served': 0,
     forbidden: 0,
     unsupported: 0,
     dropped: 0,

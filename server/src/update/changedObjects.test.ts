@@ -4,7 +4,8 @@ import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Operation, oldObjectsOf } from './oldObjects.ts';
+import { oldObjectsOf } from './oldObjects.ts';
+import type { Operation } from './writer.ts';
 
 describe('updates of stored objects', () => {
   const priority = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'a' }, value: 1 };
@@ -14,7 +15,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(messagesFor(priority, next, 'apply'), [
       'dropped value: value is stored as 1: a server-side apply keeps the lower 32 bits of 4294967297',
     ]);
-    assert.deepEqual(messagesFor(priority, next, 'update'), [
+    assert.deepEqual(messagesFor(priority, next, 'replace'), [
       'undecodable value: value must be a 32-bit integer, not the number 4294967297',
     ]);
   });
@@ -34,7 +35,7 @@ describe('updates of stored objects', () => {
       metadata: { ...object.metadata, generateName },
     });
     const isRefused = (object: { readonly metadata: object }, prefix: string) =>
-      messagesFor(object, withPrefix(object, prefix), 'update').some((message) => message.startsWith('invalid '));
+      messagesFor(object, withPrefix(object, prefix), 'replace').some((message) => message.startsWith('invalid '));
     const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
     assert.deepEqual(
       ['..', 'A_', 'a/b', 'a%'].map((prefix) => [isRefused(priority, prefix), isRefused(configMap, prefix)]),
@@ -57,7 +58,7 @@ describe('updates of stored objects', () => {
       spec: { clusterIP: 'None', clusterIPs: ['None'], ports },
     };
     const next = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { type: 'NodePort', ports } };
-    for (const operation of ['apply', 'update'] as const) {
+    for (const operation of ['apply', 'replace'] as const) {
       const messages = messagesFor(stored, next, operation);
       assert.ok(
         messages.some((message) => message.includes("may not be set to 'None' for NodePort services")),
@@ -95,7 +96,7 @@ describe('updates of stored objects', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
     const containers = [{ name: 'a', image: 'i' }];
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { activeDeadlineSeconds: 10, containers } };
-    const of = (spec: object) => messagesFor(stored, { ...pod, spec: { containers, ...spec } }, 'update');
+    const of = (spec: object) => messagesFor(stored, { ...pod, spec: { containers, ...spec } }, 'replace');
     assert.deepEqual(of({ activeDeadlineSeconds: 5 }), []);
     assert.deepEqual(of({ activeDeadlineSeconds: 11 }), [
       'invalid spec.activeDeadlineSeconds: spec.activeDeadlineSeconds can only be lowered: it is 10 in the stored object and 11 here',
@@ -111,8 +112,8 @@ describe('updates of stored objects', () => {
       containers: [{ name: 'a', image: 'i', resources: { requests: { cpu } } }],
     });
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: podSpecWith('1001m') };
-    assert.deepEqual(messagesFor(stored, { ...pod, spec: podSpecWith('1.0005') }, 'update'), []);
-    assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'update').length, 1);
+    assert.deepEqual(messagesFor(stored, { ...pod, spec: podSpecWith('1.0005') }, 'replace'), []);
+    assert.equal(messagesFor(stored, { ...pod, spec: podSpecWith('1.0015') }, 'replace').length, 1);
   });
 
   it('of Pods keep omitted Pod-level resources if the gate is on', () => {
@@ -120,7 +121,7 @@ describe('updates of stored objects', () => {
     const spec = { containers: [{ name: 'a', image: 'i', imagePullPolicy: 'Always' }] };
     const resources = { limits: { cpu: '2' }, requests: { cpu: '1' } };
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { ...spec, resources } };
-    const of = (target: string) => messagesFor(stored, { ...pod, spec }, 'update', surfaceOf(target));
+    const of = (target: string) => messagesFor(stored, { ...pod, spec }, 'replace', surfaceOf(target));
     assert.deepEqual(of('1.37'), []);
     assert.deepEqual(of('1.37,feature-gates=PodLevelResourcesFixDefaulting=false'), [
       'invalid spec: spec.resources is immutable: it is set in the stored object and absent here',
@@ -139,7 +140,7 @@ describe('updates of stored objects', () => {
       messagesFor(
         { ...pod, metadata: { name: 'a', uid: 'b' }, spec: was },
         { ...pod, spec: is },
-        'update',
+        'replace',
         surfaceOf(target),
       );
     const absent = specWith({}, {});
@@ -170,7 +171,7 @@ describe('updates of stored objects', () => {
     const refused = (operation: Operation) =>
       messagesFor(stored, { ...job, spec }, operation).filter((message) => message.startsWith('invalid'));
     assert.deepEqual(refused('apply'), []);
-    assert.ok(refused('update').some((message) => message.includes('`selector` does not match template `labels`')));
+    assert.ok(refused('replace').some((message) => message.includes('`selector` does not match template `labels`')));
   });
 
   it('are matched without the namespace if the stored object has none', () => {
@@ -192,7 +193,7 @@ describe('updates of stored objects', () => {
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { containers: [container] } };
     const withImage = (image: string) => ({ ...pod, spec: { containers: [{ name: 'a', image }] } });
     const isRefused = (image: string, surface?: ApiSurface) =>
-      messagesFor(stored, withImage(image), 'update', surface).some((message) =>
+      messagesFor(stored, withImage(image), 'replace', surface).some((message) =>
         message.includes('imagePullPolicy is immutable'),
       );
     assert.equal(isRefused('nginx:1.30'), false);
@@ -234,7 +235,7 @@ describe('updates of stored objects', () => {
       'invalid spec: spec: Invalid value: "null": spec in body must be of type object: "null"',
     ]);
     // An empty list counts as present, so the stored object does not lack it.
-    assert.deepEqual(messagesFor(stored, next({ a: 'x' }), 'update', surface), [
+    assert.deepEqual(messagesFor(stored, next({ a: 'x' }), 'replace', surface), [
       'invalid spec.b: spec.b: Required value',
     ]);
   });
@@ -252,7 +253,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(messagesFor(stored({ 'v:"x"': {} }), next, 'apply', surface), []);
     for (const [items, operation] of [
       [{}, 'apply'],
-      [{ 'v:"x"': {} }, 'update'],
+      [{ 'v:"x"': {} }, 'replace'],
     ] as const)
       assert.deepEqual(messagesFor(stored(items), next, operation, surface), [
         'invalid spec.c: spec.c: Invalid value: []: spec.c in body should have at least 1 items',
@@ -278,7 +279,7 @@ describe('updates of stored objects', () => {
     assert.deepEqual(messagesFor(stored({ b: ['x'] }, owned), next, 'apply', surface), [
       'invalid spec: spec: Required value',
     ]);
-    assert.deepEqual(messagesFor(stored({ b: ['x'] }, owned), next, 'update', surface), []);
+    assert.deepEqual(messagesFor(stored({ b: ['x'] }, owned), next, 'replace', surface), []);
     assert.deepEqual(messagesFor(stored({ b: [] }, { 'f:b': {} }), next, 'apply', surface), []);
     assert.deepEqual(messagesFor(stored({ a: 'x', b: ['x'] }, owned), next, 'apply', surface), []);
   });
@@ -320,7 +321,7 @@ describe('updates of stored objects', () => {
     });
     const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
     const refused = (stored: readonly object[], next: readonly object[]) =>
-      messagesFor(of(stored), of(next), 'update')
+      messagesFor(of(stored), of(next), 'replace')
         .filter((message) => message.startsWith('invalid'))
         .map((message) => message.slice('invalid '.length, message.indexOf(':')));
     const [zone, disk] = ['zone', 'disk'].map((key) => ({ key, operator: 'Exists' }));
@@ -337,7 +338,7 @@ describe('updates of stored objects', () => {
     const resources = { limits: { cpu: '1' } };
     const stored = { ...pod, metadata: { name: 'a', uid: 'b' }, spec: { ...spec, resources } };
     const isRefused = (target: string) =>
-      messagesFor(stored, { ...pod, spec }, 'update', surfaceOf(target)).some((message) =>
+      messagesFor(stored, { ...pod, spec }, 'replace', surfaceOf(target)).some((message) =>
         message.includes('spec.resources is immutable'),
       );
     assert.equal(isRefused('1.37'), false);

@@ -32,6 +32,8 @@ export function isUnchanged({ path, code }: Finding, now: Resource, old: Resourc
   if (code === 'missing-field' && list < 0 && valueAtSteps(old.root, steps) !== undefined) return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
   const reported = aboutParent ? steps.slice(0, -1) : steps;
-  // An added value, even an empty one or null, is a change.
-  return kindAt(now.root, reported) === kindAt(old.root, reported) && sameAt(now.root, old.root, reported);
+  // An added value, even an empty one or null, is a change; null is never correlated.
+  const kind = kindAt(now.root, reported);
+  if (kind === 'scalar' && valueAtSteps(now.root, reported) === undefined) return false;
+  return kind === kindAt(old.root, reported) && sameAt(now.root, old.root, reported);
 }

@@ -19,22 +19,60 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
  * several managers applied the object, or none, all fields remain. A stored object that no server wrote is a manifest
  * that was applied as written.
  */
-export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredicate {
+export function staysWhenLeftOut({ resource, operation, manager }: OldObject): StaysPredicate {
   const { root } = resource;
   const metadata = fieldOf(root, 'metadata');
-  if (operation === 'update' || !isFromServer(root)) return () => false;
+  if (operation === 'replace' || !isFromServer(root)) return () => false;
   const annotation = textOf(fieldOf(fieldOf(metadata, 'annotations'), lastApplied));
-  if (annotation !== undefined) {
+  if (annotation !== undefined && operation !== 'server-side-apply') {
     const applied = readManifest(annotation).documents[0]?.root;
     return (steps) => valueLike(root, applied, steps) === undefined;
   }
-  const entries = itemsOf(fieldOf(metadata, 'managedFields')).filter(
-    (item) => fieldOf(item, 'subresource') === undefined,
+  if (operation === 'client-side-apply') return () => true;
+  const [applier, ...more] = appliersOf(root, manager);
+  if (applier === undefined || more.length > 0) return () => true;
+  return staysForApplier(root, applier);
+}
+
+/** The fields that remain whichever of the managers applies. */
+export function certainlyStays(old: OldObject): StaysPredicate {
+  const { resource, manager } = old;
+  const all = appliersOf(resource.root, manager).map((applier) => staysForApplier(resource.root, applier));
+  return all.length > 1 ? (steps) => all.every((stays) => stays(steps)) : staysWhenLeftOut(old);
+}
+
+/**
+ * The managers whose fields an apply must not change without force, for a value of the stored object. If the manager that
+ * applies is unknown, only those that conflict with every candidate.
+ */
+export function otherOwners({ resource: { root }, manager }: OldObject): (steps: PathSteps) => readonly string[] {
+  const all = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
+  const candidates = appliersOf(root, manager);
+  return (steps) => {
+    const owners = all.filter((entry) => owns(entry, root, steps));
+    const others = owners.filter((entry) => candidates.length !== 1 || entry !== candidates[0]);
+    const isOurs = candidates.length > 1 && others.length === 1 && others.every((entry) => candidates.includes(entry));
+    return isOurs ? [] : [...new Set(others.map((entry) => textOf(fieldOf(entry, 'manager')) ?? ''))];
+  };
+}
+
+/** The entries of managedFields for the main resource. */
+function entriesOf(root: Node): readonly Node[] {
+  const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
+  return entries.filter((entry) => fieldOf(entry, 'subresource') === undefined);
+}
+
+/** Those of managers that apply; of one manager if it is known. */
+function appliersOf(root: Node, manager: string | undefined): readonly Node[] {
+  return entriesOf(root).filter(
+    (entry) =>
+      textOf(fieldOf(entry, 'operation')) === 'Apply' &&
+      (manager === undefined || textOf(fieldOf(entry, 'manager')) === manager),
   );
-  const appliers = entries.filter((entry) => textOf(fieldOf(entry, 'operation')) === 'Apply');
-  const [applier] = appliers;
-  if (applier === undefined || appliers.length > 1) return () => true;
-  const others = entries.filter((entry) => entry !== applier);
+}
+
+function staysForApplier(root: Node, applier: Node): StaysPredicate {
+  const others = entriesOf(root).filter((entry) => entry !== applier);
   const isRemoved = (steps: PathSteps): boolean =>
     (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
     isHollow(root, steps, applier, others) ||
@@ -50,12 +88,17 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): StaysPredi
  */
 export function vanishesWhenEmptied(old: OldObject): StaysPredicate {
   const { root } = old.resource;
-  if (old.operation === 'update' || hasLastApplied(root)) return () => false;
+  const isMerged = old.operation === 'server-side-apply' || (old.operation === 'apply' && !hasLastApplied(root));
+  if (!isMerged) return () => false;
   if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
   const stays = staysWhenLeftOut(old);
+  const appliers = appliersOf(root, old.manager);
+  const others = entriesOf(root).filter((entry) => !appliers.includes(entry));
+  const isKept = (steps: PathSteps) => others.some((other) => (sizeOf(ownedAt(other, root, steps)) ?? 0) > 0);
   return (steps) => {
     const children = stepsBelow(root, steps);
-    return children.length > 0 && isOwnedByParts(root, steps) && children.every((child) => !stays(child));
+    if (children.length === 0 || !isOwnedByParts(root, steps) || isKept(steps)) return false;
+    return children.every((child) => !stays(child));
   };
 }
 
@@ -66,11 +109,13 @@ export function isOwnedByParts(root: Node, steps: PathSteps): boolean {
 }
 
 /**
- * Whether a change of a stored object is a server-side apply: `managedFields` list such applies as `Apply`, and
- * client-side apply leaves its annotation. `unknown` without a trace of an apply; an apply without fields leaves none.
+ * Whether a change of a stored object is a server-side apply. If the operation does not say so, the object does:
+ * `managedFields` list such applies as `Apply`, and client-side apply leaves its annotation. `unknown` without a trace of
+ * an apply; an apply without fields leaves none.
  */
 export function serverSideApply({ resource: { root }, operation }: OldObject): 'yes' | 'no' | 'unknown' {
-  if (operation === 'update' || hasLastApplied(root) || !isFromServer(root)) return 'no';
+  if (operation === 'server-side-apply') return 'yes';
+  if (operation !== 'apply' || hasLastApplied(root) || !isFromServer(root)) return 'no';
   const entries = itemsOf(fieldOf(fieldOf(root, 'metadata'), 'managedFields'));
   const isApply = (entry: Node) =>
     textOf(fieldOf(entry, 'operation')) === 'Apply' && fieldOf(entry, 'subresource') === undefined;

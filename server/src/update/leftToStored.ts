@@ -7,7 +7,7 @@ import { groupKind } from './rules.ts';
 
 /** Whether a finding is about a missing field that an apply keeps from the stored object. */
 export function isKeptFromStored({ path, consequence, code }: Finding, now: Node, old: OldObject): boolean {
-  if (old.operation === 'update' || consequence !== 'invalid' || code === 'immutable-field') return false;
+  if (old.operation === 'replace' || consequence !== 'invalid' || code === 'immutable-field') return false;
   const steps = stepsOf(path);
   if (steps.length === 0 || valueAtSteps(now, steps) !== undefined) return false;
   if (isStoredFromText(steps, old)) return true;

@@ -3,18 +3,15 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
-
-/**
- * How a manifest changes a stored object: `update` (PUT) replaces the object; `apply` keeps omitted fields, unless the
- * same manager had applied them.
- */
-export type Operation = 'apply' | 'update';
+import type { Operation } from './writer.ts';
 
 /** The stored object to update, with its text. */
 export interface OldObject {
   readonly resource: Resource;
   readonly text: string;
   readonly operation: Operation;
+  /** The name of the writer in managedFields; undefined if unknown. */
+  readonly manager?: string | undefined;
 }
 
 /** An existing object whose content is unknown. */
@@ -27,7 +24,7 @@ export interface UnknownObject {
 export type OldObjects = (resource: Resource, text: string) => OldObject | UnknownObject | undefined;
 
 /** Treats every resource as an update of itself: the effect of rewriting stored objects unchanged. */
-export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
+export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'replace' });
 
 /** The files of stored objects: plain data, which threads can transfer. */
 export interface OldFiles {
@@ -36,6 +33,8 @@ export interface OldFiles {
   readonly files: readonly OldFile[] | 'unknown';
   /** Whether all of these objects are in the cluster, so that its admission plugins read them. */
   readonly areInCluster?: boolean;
+  /** The revision that they are all manifests of; absent for other files. */
+  readonly revision?: { readonly root: string; readonly commit: string };
 }
 
 /** A file of stored objects. */
@@ -45,22 +44,29 @@ export interface OldFile {
 }
 
 /**
- * Looks up stored objects by group, kind, namespace and name; the last one wins. A manifest without a namespace matches
- * `default` if no object without a namespace matches.
+ * Looks up stored objects by group, kind, namespace and name; the last one wins. A kind that moved to another group is
+ * found as well; only the conversion knows if it is the same. A manifest without a namespace matches `default` if no
+ * object without a namespace matches.
  */
-export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'update'): OldObjects {
+export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
   const objects = new Map<string, OldObject>();
   for (const { path, text } of files) {
     for (const resource of findResources(readManifest(text), path).resources) {
-      const key = keyOf(resource, '');
-      if (key !== undefined && resource.partial === undefined) objects.set(key, { resource, text, operation });
+      if (resource.partial !== undefined) continue;
+      for (const key of keysOf(resource, resource.namespace ?? '')) objects.set(key, { resource, text, operation });
     }
   }
   return (resource) => {
-    const [key, inDefault] = [keyOf(resource, ''), keyOf(resource, 'default')];
-    if (key === undefined || inDefault === undefined) return undefined;
-    return objects.get(key) ?? objects.get(inDefault) ?? ofCluster(objects.get(keyWithin(resource, '') ?? ''));
+    const inNamespace = keysOf(resource, resource.namespace ?? '');
+    const inDefault = keysOf(resource, resource.namespace ?? 'default');
+    const inCluster = keysOf(resource, '');
+    for (const [index, key] of inNamespace.entries()) {
+      const found =
+        objects.get(key) ?? objects.get(inDefault[index] ?? '') ?? ofCluster(objects.get(inCluster[index] ?? ''));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 }
 
@@ -69,11 +75,8 @@ function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
-/** Undefined for a generated name: no update can refer to it. */
-function keyOf(resource: Resource, defaultNamespace: string): string | undefined {
-  return keyWithin(resource, resource.namespace ?? defaultNamespace);
-}
-
-function keyWithin(resource: Resource, namespace: string): string | undefined {
-  return resource.name === undefined ? undefined : [groupKind(resource), namespace, resource.name].join('\n');
+/** The identity of an object, with the group of its kind and without it. None for a generated name: no update can refer to it. */
+export function keysOf(resource: Resource, namespace: string): readonly string[] {
+  if (resource.name === undefined) return [];
+  return [groupKind(resource), `*/${resource.kind}`].map((kind) => [kind, namespace, resource.name].join('\n'));
 }

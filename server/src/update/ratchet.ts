@@ -17,6 +17,8 @@ export interface CreateVerdict {
 export interface JudgedAt extends CreateVerdict {
   readonly surface: ApiSurface;
   readonly availability: Availability;
+  /** Whether the request is a server-side apply, which must fit the types of a schema; undefined if unknown. */
+  readonly isMerged?: boolean;
 }
 
 /**
@@ -35,7 +37,10 @@ export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary
   const kept = stored === 'unknown' ? [] : candidates.filter((finding) => isKeptField(finding, stored));
   const reported = candidates.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
   return reported.map((finding) => {
-    if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) return keptValue(finding, now, stored);
+    if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) {
+      const kept = keptValue(finding, now, stored);
+      return kept !== finding && now.isMerged === true && isUntyped(finding) ? untyped(finding) : kept;
+    }
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
       (ratchetRule) =>
@@ -54,12 +59,32 @@ export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary
 
 /** The finding for a value that the schema of a custom resource, or a rule in it, refuses. */
 function keptValue(finding: Finding, now: CreateVerdict, stored: CreateVerdict | 'unknown'): Finding {
+  if (finding.isLasting === true) return finding;
   if (stored !== 'unknown' && !isUnchanged(finding, now.resource, stored.resource)) return finding;
   return {
     ...finding,
     consequence: 'advice',
     why: `A create is refused with 422 Invalid. The server accepts it on ${stored === 'unknown' ? 'an update that does not change it' : 'this update, which does not change it'}.`,
     source: 'KEP-4008, k8s.io/apiextensions-apiserver pkg/apiserver/validation/ratcheting.go',
+  };
+}
+
+/**
+ * Whether a value does not fit the types and the keys of a schema: a server-side apply reads its patch by these, before
+ * anything is validated (`sigs.k8s.io/structured-merge-diff` typed/validate.go). It does not tell integers from others.
+ */
+function isUntyped({ code, message }: Finding): boolean {
+  return (
+    code === 'duplicate-value' ||
+    /must be of type (?:string|boolean|object|array|number|integer(?!: "number")):/.test(message)
+  );
+}
+
+function untyped(finding: Finding): Finding {
+  return {
+    ...finding,
+    why: 'A server-side apply of such a value is refused with 500, "failed to create typed patch object", even if the stored object has it. Other updates keep it.',
+    source: 'sigs.k8s.io/structured-merge-diff typed/validate.go',
   };
 }
 

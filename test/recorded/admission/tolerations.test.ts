@@ -6,6 +6,7 @@ import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
 import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
+import { operationOf } from '../applies/refusals.ts';
 
 /** The answers of a server to updates of a stored pod, in a namespace with allowed tolerations. */
 interface Recorded {
@@ -27,7 +28,7 @@ describe('updates of pods with tolerations, as a real server answered', () => {
       for (const { target, namespace, stored, object, answers } of rows) {
         const text = [namespace, object].map((manifest) => JSON.stringify(manifest)).join('\n---\n');
         const surface = withDefinitionsOf(surfaceOf(`${target},${plugins}`), text);
-        const old = oldObjectsOf([{ path: 'old.yaml', text: JSON.stringify(stored) }], operation);
+        const old = oldObjectsOf([{ path: 'old.yaml', text: JSON.stringify(stored) }], operationOf[operation]);
         const { resources } = analyze(text, inputs('recorded.yaml', [surface], { stored: old }));
         const messages = (resources.at(-1)?.verdicts[0]?.findings ?? []).filter(isError).map(({ message }) => message);
         const { status, message = '' } = answers[operation];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import type { Operation } from '../../../server/src/update/oldObjects.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
+import { type AskedOperation, operationOf } from './refusals.ts';
 
 /** An applied manifest, the stored object, the next request, and the fields that were refused. */
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
 }
 
 const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
-const operations: readonly Operation[] = ['apply', 'update'];
+const operations: readonly AskedOperation[] = ['apply', 'update'];
 
 describe('changes of stored objects', () => {
   const surfaces = surfacesOfSettings(head);
@@ -49,7 +49,7 @@ describe('changes of stored objects', () => {
     });
   }
 
-  function judged(row: Row, operation: Operation, old: 'stored' | 'manifest') {
+  function judged(row: Row, operation: AskedOperation, old: 'stored' | 'manifest') {
     const surface = surfaces.get(row.setting);
     assert.ok(surface !== undefined, row.setting);
     const consequences = consequencesOf(row, surface, operation, old);
@@ -57,8 +57,8 @@ describe('changes of stored objects', () => {
   }
 });
 
-function consequencesOf(row: Row, surface: ApiSurface, operation: Operation, old: 'stored' | 'manifest') {
-  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row[old]) }], operation);
+function consequencesOf(row: Row, surface: ApiSurface, operation: AskedOperation, old: 'stored' | 'manifest') {
+  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row[old]) }], operationOf[operation]);
   const text = JSON.stringify(row.next ?? row.manifest);
   const { resources } = analyze(text, inputs('new.json', [surface], { stored, earlier: stored }));
   return new Set(

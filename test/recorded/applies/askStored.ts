@@ -67,13 +67,16 @@ export async function askStored(
   const rows = [await askBoth(server, valueMap, stored, valueMap, path)];
   for (let i = 0; i < changes; i++) {
     const other = others[Math.floor(random() * others.length)] ?? object;
-    rows.push(await askBoth(server, valueMap, stored, withNamespace(changed(valueMap, other, random), valueMap), path));
+    rows.push(
+      await askBoth(server, valueMap, stored, withIdentityOf(changed(valueMap, other, random), valueMap), path),
+    );
   }
-  await remove(server, path);
+  await removeStored(server, path);
   return rows;
 }
 
-function withNamespace(object: ValueMap, valueMap: ValueMap): ValueMap {
+/** An object under the name and in the namespace of another one. */
+export function withIdentityOf(object: ValueMap, valueMap: ValueMap): ValueMap {
   const metadata = isValueMap(object['metadata']) ? object['metadata'] : {};
   const { name, namespace } = isValueMap(valueMap['metadata']) ? valueMap['metadata'] : {};
   return {
@@ -118,7 +121,7 @@ function noAnswer(): ServerReply {
 }
 
 /** Deletes an object, and removes finalizers that block it. */
-async function remove(server: RealServer, path: string): Promise<void> {
+export async function removeStored(server: RealServer, path: string): Promise<void> {
   const options = JSON.stringify({
     kind: 'DeleteOptions',
     apiVersion: 'v1',

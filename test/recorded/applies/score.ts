@@ -4,12 +4,11 @@
  */
 
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import type { Operation } from '../../../server/src/update/oldObjects.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import { packedLines } from '../../harness/recordings.ts';
 import type { KeptAnswer } from '../asking.ts';
-import { refusalsOf } from './refusals.ts';
+import { type AskedOperation, refusalsOf } from './refusals.ts';
 
 interface Head {
   readonly binary: string;
@@ -25,7 +24,7 @@ interface Row {
   readonly update: KeptAnswer;
 }
 
-const operations: readonly Operation[] = ['apply', 'update'];
+const operations: readonly AskedOperation[] = ['apply', 'update'];
 const at = process.argv.indexOf('--show');
 const shown = at < 0 ? 0 : Number(process.argv[at + 1]);
 
@@ -42,7 +41,7 @@ for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
   for (const operation of operations) scoreOf(lines, operation, surface);
 }
 
-function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSurface): void {
+function scoreOf(lines: readonly string[], operation: AskedOperation, surface: ApiSurface): void {
   const [missed, wrong]: [string[], string[]] = [[], []];
   let [refused, accepted] = [0, 0];
   for (const line of lines) {

@@ -2,6 +2,7 @@ import { compareDefinitions, judgeVersions } from '../../crd/evolution/compare.t
 import { refusedWrites } from '../../crd/evolution/refusals.ts';
 import { evolutionRules } from '../../crd/evolution/registry.ts';
 import type { Change } from '../../crd/evolution/rule.ts';
+import { bundleBroken } from '../../crd/evolution/rules/bundleBroken.ts';
 import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
@@ -20,8 +21,9 @@ export const crdEvolution: Check = {
     const before = earlier === undefined ? undefined : definitionOf(earlier);
     const changes = before === undefined ? [] : compareDefinitions(before, definition, serverPropertiesAt(surface));
     for (const change of changes) {
-      // Hints are for reviewers of the change; problems between versions are reported below, changed or not.
-      if (change.severity !== 'hint' && change.rule.versions === undefined) emit(finding(change));
+      // A broken bundle has its own check. Hints are for reviewers of the change; problems between versions are reported below, changed or not.
+      if (change.rule !== bundleBroken && change.severity !== 'hint' && change.rule.versions === undefined)
+        emit(finding(change));
     }
     for (const change of judgeVersions(definition)) emit(finding(change));
   },

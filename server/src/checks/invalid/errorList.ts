@@ -40,6 +40,8 @@ export interface FieldError {
   readonly within?: { readonly node: Node; readonly offset: number };
   /** How the object can mean the same and be accepted. */
   readonly rewrite?: Rewrite;
+  /** Whether an update is refused even if it does not change the value. */
+  readonly isLasting?: boolean;
 }
 
 /** Types whose messages are about the field, not the value. */
@@ -57,6 +59,7 @@ export class ErrorList {
   /** How many there were of each type; most objects have none. */
   #counts: Map<ErrorType, number> | undefined;
   #dropped = 0;
+  #isLasting = false;
 
   constructor(surface: ApiSurface) {
     this.surface = surface;
@@ -70,6 +73,13 @@ export class ErrorList {
   /** A separate list for errors that are only counted. */
   apart(): ErrorList {
     return new ErrorList(this.surface);
+  }
+
+  /** Validates what no update keeps, even unchanged. */
+  lasting(validate: () => void): void {
+    this.#isLasting = true;
+    validate();
+    this.#isLasting = false;
   }
 
   /** Whether a gate is on at the target. */
@@ -177,10 +187,10 @@ export class ErrorList {
   }
 
   /** A refusal by a schema of a custom resource. */
-  take({ type, path, key: span, message, allowed }: SchemaError): void {
+  take({ type, path, key: span, message, allowed, isLasting }: SchemaError): void {
     const as = type === 'TypeInvalid' ? 'Invalid' : type;
     if (this.#isFull(as)) return;
-    this.#keep({ type: as, path, span, message, allowed });
+    this.#keep({ type: as, path, span, message, allowed, ...(isLasting === true ? { isLasting } : {}) });
   }
 
   #add(
@@ -195,7 +205,7 @@ export class ErrorList {
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
     const span = ofField.has(type) ? value.key : spanOfValue(value.node, value.key);
-    this.#keep({ type, path, span, message, allowed, ...more });
+    this.#keep({ type, path, span, message, allowed, ...more, ...(this.#isLasting ? { isLasting: true } : {}) });
   }
 
   /** Whether a type has reached the limit of errors; further ones are only counted. */

@@ -1,5 +1,8 @@
 import type { FieldType } from '../../catalog/types.ts';
-import { installedVersion } from '../../crd/installed.ts';
+import { decodeObject } from '../../crd/decodeObject.ts';
+import { type InstalledVersion, installedVersion } from '../../crd/installed.ts';
+import { objectMeta } from '../../crd/resourceType.ts';
+import type { JsonMap } from '../../crd/schema/json.ts';
 import type { Finding } from '../../finding.ts';
 import { spanWithin } from '../../manifest/scalarSpan.ts';
 import type { Check, CheckCode, FieldJudge, Subject } from '../check.ts';
@@ -48,7 +51,7 @@ export const invalid: Check = {
     const rootAs = (fieldType: FieldType | undefined): Value =>
       new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFieldsOf(subject, decoded));
     if (installed !== undefined && subject.custom !== undefined) {
-      validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
+      validateCustomResource(rootAs(undefined), subject.custom, installed, errors, oldCustom(subject, installed));
     } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });
     const source = installed === undefined ? found?.source : customResourceSource;
     const emitted = new Set<ErrorType>();
@@ -60,6 +63,17 @@ export const invalid: Check = {
     }
   },
 };
+
+const nothingWanted = { field: () => false, object: () => false };
+
+/** The stored custom resource as rules see it; undefined for a create, and in another version. */
+function oldCustom({ stored, resource, surface }: Subject, installed: InstalledVersion): JsonMap | undefined {
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  if (stored === undefined || metadata === undefined) return undefined;
+  const { root, apiVersion, partial } = stored.resource;
+  if (partial !== undefined || apiVersion !== resource.apiVersion) return undefined;
+  return decodeObject(root, installed, metadata, nothingWanted).object;
+}
 
 const passedOver: FieldJudge = () => {};
 
@@ -84,6 +98,7 @@ function finding(error: FieldError, subject: Subject, source: string): Finding {
     remedy: remedy(error),
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
     fixes: () => (rewrite === undefined ? [] : rewriteFixes(rewrite, subject)),
+    ...(error.isLasting === true ? { isLasting: true } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
+import { isApply } from '../../update/writer.ts';
 import { type Request, type RequestSubject, requestOf } from '../admissionMatch.ts';
 import type { StoredObject, Subject } from '../check.ts';
 import { policiesThatMatch } from '../possibleMutations.ts';
@@ -36,7 +37,7 @@ export function attributesOf(subject: RequestSubject, objects: AdmissionObjects)
   const request = requestOf({ ...subject, resource: sent }, objects);
   const read = readObject(sent, availability.resource, surface);
   if (request === undefined || read === undefined) return undefined;
-  const isShared = change === 'apply' ? true : undefined;
+  const isShared = isApply(change) ? true : undefined;
   // Others may have changed what an apply does not mention, such as the replicas.
   const writers = change === undefined ? 'create' : writersOfChange(change, stored);
   const [object, ...alternatives] = completedObjects({ ...read, isShared }, writers);
@@ -49,7 +50,7 @@ function writersOfChange(
   change: NonNullable<RequestSubject['change']>,
   stored: StoredObject | undefined,
 ): PossibleWriters {
-  if (change === 'update') return 'change';
+  if (change === 'replace') return 'change';
   return stored?.isWhole === true ? 'nobody' : 'others';
 }
 
@@ -61,7 +62,7 @@ export function sentRequest(subject: RequestSubject, objects: AdmissionObjects):
 
 /** The object that the server admits; undefined if unknown, or if nothing is sent. */
 function sentResource({ resource, availability, surface, stored, change }: RequestSubject): Resource | undefined {
-  if (change !== 'apply' || availability.state !== 'served') return resource;
+  if (!isApply(change) || availability.state !== 'served') return resource;
   if (stored === undefined) return undefined;
   if (!stored.isWhole) return isSame(resource, stored) ? undefined : resource;
   if (stored.resource.apiVersion !== resource.apiVersion) return undefined;

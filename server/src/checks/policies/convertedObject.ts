@@ -74,7 +74,8 @@ export function prunedRoot(root: MapNode, schema: JsonSchema): MapNode | undefin
   return node.kind === 'map' ? node : undefined;
 }
 
-function nodeFrom(value: Value, span: Span): Node {
+/** A value as nodes, all at one place. */
+export function nodeFrom(value: Value, span: Span): Node {
   const { start, end } = span;
   if (isValueList(value)) {
     return { kind: 'list', items: value.map((item) => nodeFrom(item, span)), flow: false, start, end };

@@ -55,7 +55,7 @@ interface Refusal {
 
 /** The reason for which a server refuses an update because of a metadata field. */
 function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
-  if (field === 'managedFields' && change === 'apply') {
+  if (field === 'managedFields' && (change === 'apply' || change === 'server-side-apply')) {
     return {
       consequence: 'undecodable',
       words: 'metadata.managedFields must be nil',

@@ -22,13 +22,13 @@ describe('server-owned metadata in a change of a stored object', () => {
   it('is accepted if an update has managedFields', () => {
     const advice = ['advice metadata.managedFields is written by the cluster and does not belong in a manifest'];
     const written = 'managedFields: [{ manager: kubectl, operation: Update }]';
-    assert.deepEqual(found(written, { operation: 'update', files: 'unknown' }), advice);
-    assert.deepEqual(found(written, { operation: 'update', files: [old] }), advice);
+    assert.deepEqual(found(written, { operation: 'replace', files: 'unknown' }), advice);
+    assert.deepEqual(found(written, { operation: 'replace', files: [old] }), advice);
   });
 
   it('is refused if the uid is that of another object', () => {
     const advice = ['advice metadata.uid is written by the cluster and does not belong in a manifest'];
-    for (const operation of ['apply', 'update'] as const) {
+    for (const operation of ['apply', 'replace'] as const) {
       assert.deepEqual(found(`uid: ${other}`, { operation, files: [old] }), [
         `invalid metadata.uid: the stored object has ${first}`,
       ]);

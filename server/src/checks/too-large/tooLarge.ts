@@ -1,10 +1,11 @@
 import table from '../../../data/authored/requests.json' with { type: 'json' };
 import type { Node } from '../../manifest/node.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import type { Check, Subject } from '../check.ts';
+import type { Check, Emit, Subject } from '../check.ts';
 
 const code = 'too-large';
 const maxBytes = table.maxBytes.value;
+const maxAnnotations = table.maxAnnotationBytes.value;
 
 /** A character takes six bytes at most, `\u0000`. */
 const maxEscaped = 6;
@@ -15,7 +16,13 @@ const alias = /[\s[{,]\*[^\s,[\]{}]/;
 
 /** Objects that do not fit into a request. */
 export const tooLarge: Check = {
-  codes: [{ code, consequences: ['undecodable'], title: 'The object is too large for the API server' }],
+  codes: [
+    {
+      code,
+      consequences: ['undecodable', 'invalid', 'writer-dependent'],
+      title: 'The object is too large for the API server',
+    },
+  ],
   resource(subject, emit) {
     const { resource } = subject;
     // Embedded objects are not sent as written.
@@ -26,7 +33,11 @@ export const tooLarge: Check = {
       !mayBeLarge(subject)
     )
       return;
-    if (sizeUpTo(resource.root, maxBytes) <= maxBytes) return;
+    const size = sizeUpTo(resource.root, maxBytes);
+    if (size <= maxBytes) {
+      if (size > maxAnnotations) describeAnnotation(subject, emit);
+      return;
+    }
     emit({
       code,
       consequence: 'undecodable',
@@ -41,9 +52,27 @@ export const tooLarge: Check = {
   },
 };
 
+/** kubectl writes the whole object into its annotation. */
+function describeAnnotation({ resource, writer }: Subject, emit: Emit): void {
+  const isKnown = writer?.operation === 'client-side-apply';
+  if (!isKnown && writer !== undefined && writer.operation !== 'apply') return;
+  const who = isKnown ? 'kubectl apply' : 'A client-side apply (kubectl apply), whose use here is not known,';
+  emit({
+    code,
+    consequence: isKnown ? 'invalid' : 'writer-dependent',
+    path: 'metadata.annotations',
+    span: resource.kindSpan,
+    message: `metadata.annotations: Too long: may not be more than ${maxAnnotations} bytes, with kubectl apply`,
+    why: `${who} adds the whole object as the annotation last-applied-configuration, and the server answers 422. A create, a replacement and a server-side apply are accepted.`,
+    remedy: 'Use kubectl apply --server-side, or make the object smaller.',
+    source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go, TotalAnnotationSizeLimitB',
+    fixes: () => [],
+  });
+}
+
 /** Whether an object may be too large, estimated from its text. */
 function mayBeLarge({ resource: { root }, text }: Subject): boolean {
-  if ((root.end - root.start) * maxEscaped > maxBytes) return true;
+  if ((root.end - root.start) * maxEscaped > maxAnnotations) return true;
   return hasAnchors(text) && alias.test(text.slice(root.start, root.end));
 }
 

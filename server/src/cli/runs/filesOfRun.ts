@@ -4,6 +4,7 @@ import type { CustomDefinition } from '../../crd/definition.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { lazily } from '../../text/lazily.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
 import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
@@ -39,6 +40,8 @@ export interface RunRequest {
   readonly texts?: ReadonlyMap<string, string>;
   /** The stored objects, if the files update them. */
   readonly old?: OldFiles | undefined;
+  /** Who writes the files, as the command line says. */
+  readonly writer?: Writer | undefined;
 }
 
 /** Reports a problem with a file, and the resulting exit code. */
@@ -50,7 +53,7 @@ export class FilesOfRun {
   readonly #found: Discovery;
   readonly #selection: TargetSelection;
 
-  constructor({ paths, selection, today, texts = new Map(), old }: RunRequest, { cwd }: Pick<Terminal, 'cwd'>) {
+  constructor({ paths, selection, today, texts = new Map(), old, writer }: RunRequest, { cwd }: Pick<Terminal, 'cwd'>) {
     const found = discover(
       paths.filter((path) => path !== '-'),
       cwd,
@@ -67,7 +70,17 @@ export class FilesOfRun {
     };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
-      { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied: false, bare: found.bare, appliers: new Map() },
+      {
+        cwd,
+        searched: searchedIn(paths, cwd),
+        today,
+        old,
+        writer,
+        writers: new Map(),
+        lastApplied: false,
+        bare: found.bare,
+        appliers: new Map(),
+      },
       (path) => selection.forFile(path),
       {
         definitions,
@@ -86,6 +99,7 @@ export class FilesOfRun {
         texts,
         renderingsOf: () => undefined,
         buildsOf: () => [],
+        oldOutputOf: () => undefined,
         comparesDefinitions: true,
       },
     );

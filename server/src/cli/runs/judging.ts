@@ -8,6 +8,7 @@ import type { JudgeRequest } from '../../workspace/judging/judgeRequest.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
 import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
+import { findKustomize } from '../../workspace/kustomize/kustomizeBuild.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
 import { type TargetRequest, TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
@@ -19,7 +20,7 @@ import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
 import { parseShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
-import { oldFiles } from '../flags/updateFlags.ts';
+import { oldFiles, writerOf } from '../flags/updateFlags.ts';
 import { reportOutputs, writeReport } from '../output/output.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -105,6 +106,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
   const paths = pathsFor('check', parsed);
   const flags = {
     old: oldFiles(parsed, terminal.cwd),
+    writer: writerOf(parsed),
     helm: helmSettings(parsed, terminal.cwd),
     scope: scopeOf(parsed, terminal.cwd),
     baseline: await baselineFor(parsed, terminal),
@@ -122,6 +124,7 @@ async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keepi
 /** The flags of a judging command, parsed without reading files. */
 interface JudgingFlags {
   readonly old: ReturnType<typeof oldFiles>;
+  readonly writer: ReturnType<typeof writerOf>;
   readonly helm: ReturnType<typeof helmSettings>;
   readonly scope: ReturnType<typeof scopeOf>;
   readonly baseline: Awaited<ReturnType<typeof baselineFor>>;
@@ -131,7 +134,7 @@ interface JudgingFlags {
 async function judgeSearched(
   searched: SearchedWorkspace,
   parsed: ParsedArguments,
-  { old, helm, scope, baseline, store }: JudgingFlags,
+  { old, writer, helm, scope, baseline, store }: JudgingFlags,
   terminal: Terminal,
   { complete, ...keeping }: Keeping,
 ): Promise<Judged | undefined> {
@@ -140,6 +143,7 @@ async function judgeSearched(
   const selection = selectTargets(parsed, terminal, paths);
   if (reportSettingProblems(selection.problems, terminal)) return undefined;
   const chosen = chosenFindings(parsed, catalog);
+  const kustomize = old?.revision === undefined ? undefined : await findKustomize();
   const bar = progressBar(terminal);
   const judged = await judgeWorkspace({
     paths,
@@ -155,7 +159,9 @@ async function judgeSearched(
     ...scope,
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
+    ...(kustomize === undefined ? {} : { buildsBoth: kustomize }),
     ...(old === undefined ? {} : { old }),
+    ...(writer === undefined ? {} : { writer }),
     ...(store === undefined ? {} : { store }),
     ...helm,
     ...(bar === undefined ? {} : { onProgress: bar.update }),

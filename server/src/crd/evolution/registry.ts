@@ -1,6 +1,7 @@
 import type { EvolutionRule } from './rule.ts';
 import { boundLoosened } from './rules/boundLoosened.ts';
 import { boundTightened } from './rules/boundTightened.ts';
+import { bundleBroken } from './rules/bundleBroken.ts';
 import { bundleDowngraded } from './rules/bundleDowngraded.ts';
 import { combinationChanged } from './rules/combinationChanged.ts';
 import { conditionsWithoutKeys } from './rules/conditionsWithoutKeys.ts';
@@ -58,6 +59,7 @@ export const evolutionRules: readonly EvolutionRule[] = [
   storageSwitchedAtOnce,
   servedSwitchedAtOnce,
   conversionChanged,
+  bundleBroken,
   pruningTurnedOn,
   subresourceChanged,
   scaleChanged,

@@ -24,6 +24,8 @@ export interface SchemaError {
   readonly message: string;
   /** The values that would be taken, for `NotSupported`. */
   readonly allowed: readonly string[];
+  /** Whether an update is refused even if it does not change the value. */
+  readonly isLasting?: boolean;
 }
 
 const shownLength = 120;

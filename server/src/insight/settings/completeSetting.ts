@@ -1,8 +1,8 @@
 import { type Catalog, hasBinary } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { apiServerOf } from '../../sources/describeClusters.ts';
 import type { DescribedComponent, WrittenFlag } from '../../sources/description.ts';
+import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { isTargetFlag } from '../../targets/target.ts';
 import { type Minor, parseMinor } from '../../targets/version.ts';
 import type { Span } from '../../text/span.ts';

@@ -3,9 +3,9 @@ import { resolve } from '../../catalog/resolve.ts';
 import { resolveComponent } from '../../catalog/resolveComponent.ts';
 import type { ApiSurface, EffectiveVersions, GateState } from '../../catalog/surface.ts';
 import { componentFlags, targetOf } from '../../checks/cluster.ts';
-import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../../sources/description.ts';
+import { writtenMinor } from '../../sources/writtenVersion.ts';
 import { formatMinor, type Minor } from '../../targets/version.ts';
 
 /** The known state of a described component. */

@@ -253,7 +253,7 @@ function sentValue(value: Value, to: SentTo): SentObject {
 
 function oldObject(old: ValueMap, to: SentTo): OldObject {
   const { resource, text } = sentValue(old, to);
-  return { resource, text, operation: 'update' };
+  return { resource, text, operation: 'replace' };
 }
 
 function withoutResourceVersion(value: ValueMap): ValueMap {

@@ -86,6 +86,17 @@ export class RenderedCharts {
     return chart?.ok === false ? chart.error : undefined;
   }
 
+  /** Everything that the chart of a folder renders for the first target that it renders for. */
+  outputOf(folder: string): string | undefined {
+    const chart = [...(this.#charts.get(folder)?.values() ?? [])].find(({ ok }) => ok);
+    return chart?.ok === true ? [...chart.texts.values()].join('\n---\n') : undefined;
+  }
+
+  /** The folder of the rendered chart that a file belongs to. */
+  folderOf(path: string): string | undefined {
+    return this.#chartOf(path)?.folder;
+  }
+
   /** The targets that the chart of a folder was rendered for. */
   targetsOf(folder: string): readonly ApiSurface[] {
     return [...(this.#charts.get(folder) ?? [])].flatMap(([surface, { ok }]) => (ok ? [surface] : []));

@@ -8,24 +8,15 @@ import { isOpenUrl, normalUrl } from '../../gitops/repositoryUrl.ts';
 import { grouped } from '../../text/grouped.ts';
 import { lazily } from '../../text/lazily.ts';
 import { memoize } from '../../text/memoize.ts';
-import type { ChartRelease } from '../charts/renderCharts.ts';
+import type { Writer } from '../../update/writer.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { AppliedChart, AppliedCluster } from './appliedChart.ts';
 import { BuiltDeliveries, deliveryKey, type FoundDelivery, objectKey } from './builtDeliveries.ts';
+import { writerOf } from './deliveryWriter.ts';
 import { type AppliedFolder, filesAppliedFrom } from './filesAppliedFrom.ts';
 import { normalizedFolder, type RepositoryFolders } from './repositoryFolders.ts';
-
-/** A cluster that a part of a repository is applied to. */
-export interface AppliedCluster {
-  /** Its display name. */
-  readonly name: string;
-  readonly tool: Delivery['tool'];
-  /** Its entry folder, absolute; undefined for a cluster known only by name. */
-  readonly folder: string | undefined;
-  /** Whether the cluster certainly is that of the folder or name, not just of any content of the folder. */
-  readonly isCertain: boolean;
-}
 
 /** What a repository applies. */
 export interface RepositoryDeliveries {
@@ -37,18 +28,14 @@ export interface RepositoryDeliveries {
   readonly charts: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
   /** By chart folder: the values and the cluster of each rendering. */
   readonly releases: ReadonlyMap<string, readonly AppliedChart[]>;
+  /** Who applies files and chart folders server-side, by path. */
+  readonly writers: ReadonlyMap<string, Writer>;
   /** The files with entry objects, which are applied by hand. */
   readonly beginnings: ReadonlySet<string>;
   /** The objects with a folder that is certainly in another repository, or nowhere: {@link deliveryKey}. */
   readonly elsewhere: ReadonlySet<string>;
   /** Whether other files may be applied as well. */
   readonly isOpen: boolean;
-}
-
-/** One rendering of a chart. */
-export interface AppliedChart extends Omit<ChartRelease, 'target'> {
-  /** Undefined if unknown. */
-  readonly cluster: AppliedCluster | undefined;
 }
 
 /** The folders that a path refers to, with the cluster that it names. */
@@ -73,6 +60,7 @@ export class AppliedFiles {
   readonly #charts = new Map<string, Set<AppliedCluster | undefined>>();
   readonly #clusters = new Map<string, AppliedCluster>();
   readonly #releases = new Map<string, readonly AppliedChart[]>();
+  readonly #writers = new Map<string, Writer>();
   readonly #visited = new Set<string>();
   readonly #begun = new Set<string>();
   readonly #numbers = new Map<FoundDelivery, number>();
@@ -123,6 +111,7 @@ export class AppliedFiles {
       files: this.#files,
       charts: this.#charts,
       releases: this.#releases,
+      writers: this.#writers,
       beginnings,
       elsewhere: this.#elsewhere,
       isOpen: this.#isOpen,
@@ -151,8 +140,10 @@ export class AppliedFiles {
     this.#visited.add(key);
     this.#begun.add(objectKey(delivery));
     const { destination, tool } = delivery;
+    const writer = writerOf(delivery);
     for (const { meant, of, taken, children } of this.#takenBy(delivery).parts) {
       const to = meant.isCertain ? this.#destination(destination, meant.cluster, tool, from) : undefined;
+      if (writer !== undefined) for (const path of [...taken.files, ...taken.charts]) this.#writers.set(path, writer);
       for (const file of taken.files) add(this.#files, file, to);
       for (const chart of taken.charts) {
         add(this.#charts, chart, to);

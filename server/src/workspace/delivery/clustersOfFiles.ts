@@ -7,12 +7,14 @@ import type { RemoteChart } from '../../gitops/remoteChart.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { lazily } from '../../text/lazily.ts';
+import type { Writer } from '../../update/writer.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { derived, derivedValue, named } from '../ground/derived.ts';
 import { Scoped } from '../ground/scoped.ts';
 import { textOf } from '../kustomize/handWritten.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import { type AppliedChart, type AppliedCluster, AppliedFiles, type RepositoryDeliveries } from './appliedFiles.ts';
+import type { AppliedChart, AppliedCluster } from './appliedChart.ts';
+import { AppliedFiles, type RepositoryDeliveries } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
 import { describedIn, type ReferencedDescription } from './describedClusters.ts';
 import { inflatedChartsOf } from './inflatedCharts.ts';
@@ -33,6 +35,8 @@ export interface ClusterOfFile extends AppliedCluster {
 export interface Application {
   /** Undefined entries are unknown clusters. */
   readonly clusters: readonly (ClusterOfFile | undefined)[];
+  /** Who applies it server-side; undefined if unknown. */
+  readonly writer: Writer | undefined;
   /** Whether the repository certainly does not apply it, although it applies other files. */
   readonly isNotApplied: boolean;
 }
@@ -66,11 +70,16 @@ export class ClustersOfFiles {
       if (delivered === undefined) return undefined;
       const { applied, clusters } = delivered;
       const all = new Set(applied.files.get(path));
-      for (const [folder, clusters] of applied.charts)
-        if (isBelow(path, folder)) for (const appliedCluster of clusters) all.add(appliedCluster);
+      let writer = applied.writers.get(path);
+      for (const [folder, clusters] of applied.charts) {
+        if (!isBelow(path, folder)) continue;
+        for (const appliedCluster of clusters) all.add(appliedCluster);
+        writer ??= applied.writers.get(folder);
+      }
       const isNotApplied = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
       return {
         clusters: [...new Set([...all].map((appliedCluster) => appliedCluster && clusters.get(appliedCluster)))],
+        writer,
         isNotApplied,
       };
     }),

@@ -3,7 +3,7 @@ import type { DeliveryFacts } from '../../gitops/delivery.ts';
 import { grouped } from '../../text/grouped.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import type { AppliedChart } from './appliedFiles.ts';
+import type { AppliedChart } from './appliedChart.ts';
 
 /**
  * The renderings of charts by kustomizations, by chart folder. Files of values are relative to the kustomization.

@@ -124,6 +124,7 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
     texts: new Map(),
     renderingsOf: () => undefined,
     buildsOf: () => [],
+    oldOutputOf: () => undefined,
     comparesDefinitions: false,
   });
 }

@@ -51,6 +51,15 @@ export async function judgeBuilt(
   return run;
 }
 
+/** The folders of the kustomizations that {@link judgeBuilt} builds. */
+export function foldersToBuild(
+  files: readonly FoundFile[],
+  workspace: Workspace,
+  isOwn: (path: string) => boolean,
+): readonly string[] {
+  return new BuildRun(files, workspace).roots(isOwn).map(({ path }) => dirname(path));
+}
+
 const maxAtOnce = 4;
 
 class BuildRun implements BuiltKustomizations {

@@ -1,8 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ChosenFindings } from '../../report/chosenFindings.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import type { TextStore } from '../disk/textStore.ts';
+import type { KustomizeProgram } from '../kustomize/kustomizeBuild.ts';
 import type { ScopeRequest } from '../scope/scope.ts';
 import type { TargetSelection } from '../settings/targetSelection.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
@@ -26,6 +28,10 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly today: string;
   /** The objects to update; absent to judge creates. */
   readonly old?: OldFiles;
+  /** The program that builds kustomizations on both sides of a comparison with a revision. */
+  readonly buildsBoth?: KustomizeProgram;
+  /** Who writes everything, as the command line says. */
+  readonly writer?: Writer;
   /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied?: boolean;
   /** The outcomes of earlier runs; absent without a cache. */

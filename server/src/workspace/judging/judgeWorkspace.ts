@@ -6,6 +6,7 @@ import type { RenderContext } from '../../report/format.ts';
 import { ReportBuilder, type ReportDeliveries } from '../../report/reportBuilder.ts';
 import type { FleetOfReport } from '../../report/reportFleet.ts';
 import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import { renderCharts } from '../charts/renderCharts.ts';
 import type { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
@@ -13,10 +14,11 @@ import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
 import { judgeAll } from './judgeAll.ts';
 import { notBuilt } from './judgeBuild.ts';
-import { judgeBuilt } from './judgeBuilt.ts';
+import { foldersToBuild, judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
-import { inputsOfRun, renderedCharts } from './runInputs.ts';
+import { oldOutputs } from './oldOutputs.ts';
+import { chartsToRender, inputsOfRun } from './runInputs.ts';
 import type { StandardInput } from './standardInput.ts';
 import { detachOutcome, storeReport } from './transferredOutcome.ts';
 
@@ -43,8 +45,17 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const inputs = inputsOfRun(request);
   const { scope, selected, judgeable, workspace, outputs } = inputs;
   for (const problem of found.problems) if (scope.isReported(problem.file)) run.notFound(problem);
-  outputs.charts = await renderedCharts(judgeable, request, inputs.clusters);
-  const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
+  const charts = chartsToRender(judgeable, request, inputs.clusters);
+  if (request.helm !== undefined && charts.length > 0)
+    outputs.charts = await renderCharts(charts, request.helm.program);
+  const kustomize = request.buildsBoth;
+  const isOwn = (path: string) => scope.covers(path);
+  if (request.old !== undefined) {
+    const kustomizations = kustomize === undefined ? [] : foldersToBuild(found.files, workspace, isOwn);
+    outputs.old = await oldOutputs(request.old, { charts, helm: request.helm?.program, kustomizations, kustomize });
+  }
+  const isBuilt = request.build || kustomize !== undefined;
+  const built = isBuilt ? await judgeBuilt(found.files, workspace, isOwn) : undefined;
   outputs.added = new Map(built?.added.map((addedToFile) => [addedToFile.path, [addedToFile]]));
   if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);
   const outcomeOf = await judgeAll(request, inputs);
@@ -58,7 +69,8 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   });
   for (const { file, path } of selected) {
     const outcome = outcomeOf({ path, file });
-    const why = built?.notBuilt.get(path);
+    // Builds for a comparison alone are no promise to build everything.
+    const why = request.build ? built?.notBuilt.get(path) : undefined;
     const fileOutcome = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
     coverage.add(path, fileOutcome?.report);
     if (fileOutcome === undefined) run.badConfiguration(file, path);

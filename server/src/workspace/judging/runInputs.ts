@@ -4,8 +4,10 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { suppressionWord } from '../../suppress/suppression.ts';
 import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import { lazily } from '../../text/lazily.ts';
+import type { OldOutputs } from '../../update/oldRevision.ts';
+import type { Writer } from '../../update/writer.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
-import { type ChartRelease, isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import { type ChartRelease, type ChartToRender, isRenderable, RenderedCharts } from '../charts/renderCharts.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
@@ -67,11 +69,13 @@ export interface ProgramOutputs {
   charts: RenderedCharts;
   /** The findings that kustomization builds add, by file path. */
   added: ReadonlyMap<string, readonly AddedToFile[]>;
+  /** The objects in the outputs of builds and charts at the compared revision. */
+  old: OldOutputs | undefined;
 }
 
 /** Reads the inputs of a run. Judges nothing and runs no program. */
 export function inputsOfRun(request: JudgeRequest): RunInputs {
-  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
+  const { cwd, selection, paths, searched, catalog, today, old, writer, lastApplied = false } = request;
   const { found } = searched;
   if (request.store !== undefined) {
     startTracking();
@@ -100,8 +104,10 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const installers = new Map<string, readonly ChartInstaller[]>();
-  const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map() };
-  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare, appliers };
+  const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map(), old: undefined };
+  const writers = new Map<string, Writer>();
+  const run = { cwd, searched: searchedIn(paths, cwd), today, old, writer, writers, lastApplied };
+  const facts = { ...run, bare: found.bare, appliers };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
       definitions: () => definitions,
@@ -111,6 +117,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       texts,
       renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => outputs.charts.of(path, surfaces),
       buildsOf: (path: string) => outputs.added.get(path) ?? [],
+      oldOutputOf: (path: string) => outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)),
       comparesDefinitions,
     });
   const workspace = workspaceWith(false);
@@ -125,6 +132,12 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   const judged = all.filter((candidate) => scope.has(candidate) && selection.concerns(candidate.path));
+  if (writer === undefined) {
+    for (const { path } of judged) {
+      const applies = clusters.ofKnown(path)?.writer;
+      if (applies !== undefined) writers.set(path, applies);
+    }
+  }
   return {
     ...{
       facts,
@@ -153,22 +166,19 @@ function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
   return found.map(({ path, file }) => ({ path, file, content: readPipe(path) }));
 }
 
-/** The charts among the files, rendered if requested. */
-export async function renderedCharts(
+/** The charts among the files, if they are to be rendered. */
+export function chartsToRender(
   files: readonly FileToJudge[],
   request: JudgeRequest,
   clusters: ClustersOfFiles,
-): Promise<RenderedCharts> {
-  const { helm } = request;
-  const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
-  if (helm === undefined || charts.length === 0) return new RenderedCharts(new Map());
-  const toRender = charts.map(({ path, settings }) => ({
+): readonly ChartToRender[] {
+  const charts = request.helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
+  return charts.map(({ path, settings }) => ({
     folder: dirname(path),
     surfaces: settings.surfaces,
     values: valuesFor(path, request),
     releases: releasesFor(path, request, clusters),
   }));
-  return renderCharts(toRender, helm.program);
 }
 
 /** The additional values files of a chart, absolute. */

@@ -2,9 +2,13 @@ import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
+import { lazily } from '../../text/lazily.ts';
+import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
+import { objectsOfRevision } from '../../update/oldRevision.ts';
+import type { Writer } from '../../update/writer.ts';
 import { withAdmissionOfCluster } from '../definitions/admissionOfCluster.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { namedValue, publishing } from '../ground/derived.ts';
 import type { FactsOfSearch } from '../kustomize/appliers.ts';
@@ -19,6 +23,10 @@ export interface RunFacts {
   readonly today: string;
   /** The objects to update; undefined to judge creates. */
   readonly old: OldFiles | undefined;
+  /** Who writes everything, as the command line says; undefined if the workspace does. */
+  readonly writer: Writer | undefined;
+  /** Who writes files, by path; filled in once the workspace is known. */
+  readonly writers: ReadonlyMap<string, Writer>;
   /** Whether kubectl's last-applied annotations are judged as well. */
   readonly lastApplied: boolean;
   /** The folders that a run covers completely, absolute, parents before children. */
@@ -41,13 +49,15 @@ export interface RunState {
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
   readonly buildsOf: WorkspaceContext['buildsOf'];
+  /** The stored objects for the output of a build or chart, if they are those of a revision. */
+  readonly oldOutputOf: WorkspaceContext['storedOfOutput'];
   /** Definitions are compared where each is judged, and not when all are known. */
   readonly comparesDefinitions: boolean;
 }
 
 /** The model of the workspace of a run. */
 export function workspaceOfRun(
-  { cwd, searched, today, old, lastApplied, bare, appliers }: RunFacts,
+  { cwd, searched, today, old, writer, writers, lastApplied, bare, appliers }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
   {
     definitions,
@@ -57,10 +67,14 @@ export function workspaceOfRun(
     texts,
     renderingsOf,
     buildsOf,
+    oldOutputOf,
     comparesDefinitions,
   }: RunState,
 ): Workspace {
-  const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
+  const storedOf = storedObjects(old, (path) => {
+    const content = readText(path);
+    return texts.get(path) ?? (content.ok ? content.text : undefined);
+  });
   const definitionFiles = publishing(() => namedValue('definition files', definitions));
   const ground: WorkspaceContext = {
     cwd,
@@ -80,12 +94,29 @@ export function workspaceOfRun(
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
     showsUnrendered: false,
     buildsOf,
-    stored,
+    writerOf: (path) => writer ?? writers.get(path),
+    storedOf,
+    storedOfOutput: old?.revision === undefined ? storedOf : oldOutputOf,
     // A stored definition is the earlier one.
-    earlierOf: () => stored,
+    earlierOf: storedOf,
     lastApplied,
   };
   return publishing(() => new Workspace(ground, bare, appliers));
+}
+
+/** The stored objects that each file updates. */
+function storedObjects(
+  old: OldFiles | undefined,
+  textNow: (path: string) => string | undefined,
+): (path: string) => OldObjects | undefined {
+  if (old === undefined) return () => undefined;
+  if (old.revision !== undefined && old.files !== 'unknown') {
+    const { files, operation } = old;
+    const objects = lazily(() => objectsOfRevision(files, operation, textNow));
+    return (path) => objects()(path);
+  }
+  const stored = oldObjectsOf(old.files, old.operation);
+  return () => stored;
 }
 
 /** The folders among paths relative to `cwd`, absolute, parents before children. */

@@ -99,6 +99,7 @@ export class Workspace {
     const { surfaces: defined, severity } = this.#targets.complete(settings, path);
     // Only those of the kinds that it has matter: they count where they are asked for.
     const releases = notingIn(undefined, () => this.#releasesOf(path));
+    const rendered = ground.renderingsOf(path, settings.surfaces, () => this.#text(path));
     return {
       path,
       file: reportName(path, ground.cwd),
@@ -113,10 +114,11 @@ export class Workspace {
       },
       chart: this.#chartOf(path),
       off: isPartOfChart(path) ? this.whyDisabled(path) : undefined,
-      rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
+      rendered,
       showsUnrendered: ground.showsUnrendered,
       built: (text) => findingsToAdd(text, ground.buildsOf(path), () => this.kustomizations.decidersOf(path)),
-      stored: ground.stored,
+      writer: this.#writerOf(path),
+      stored: rendered === undefined ? ground.storedOf(path) : ground.storedOfOutput(path),
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,
       today: ground.today(),
@@ -153,7 +155,13 @@ export class Workspace {
     const context = { ...noContext, ...this.#perTarget(this.kustomizations.contextOfBuild(path, text)) };
     const name = this.kustomizations.nameOf(dirname(path));
     const surfaces = inputs.surfaces.map((surface) => withAdmissionOfBuild(surface, text, name));
-    return { ...inputs, surfaces, context, stored: this.#ground.stored };
+    return {
+      ...inputs,
+      surfaces,
+      context,
+      writer: this.#ground.writerOf(path),
+      stored: this.#ground.storedOfOutput(path),
+    };
   }
 
   /** Objects substitute variables in a file for the targets of their own cluster. */
@@ -166,6 +174,8 @@ export class Workspace {
       });
     return { ...context, fillings };
   }
+
+  readonly #writerOf = named('writer', (path) => this.#ground.writerOf(path));
 
   readonly #installersOf = named('installers', (folder) => this.#ground.installersOf(folder));
 

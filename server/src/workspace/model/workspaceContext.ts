@@ -4,6 +4,7 @@ import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
+import type { Writer } from '../../update/writer.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { AddedToFile } from './addedToFile.ts';
@@ -42,8 +43,12 @@ export interface WorkspaceContext {
   readonly showsUnrendered: boolean;
   /** The build findings in a file, each for a given text. */
   buildsOf(path: string): readonly AddedToFile[];
-  /** The stored objects that are updated; undefined where creates are judged. */
-  readonly stored: OldObjects | undefined;
+  /** Who writes the objects of a file; undefined if unknown. */
+  writerOf(path: string): Writer | undefined;
+  /** The stored objects that a file updates as it is written; undefined where creates are judged. */
+  storedOf(path: string): OldObjects | undefined;
+  /** The stored objects that the output of a build or chart updates, by a file of it. */
+  storedOfOutput(path: string): OldObjects | undefined;
   /** The earlier versions of a file's CustomResourceDefinitions. */
   earlierOf(path: string): OldObjects | undefined;
   /** Whether kubectl's last-applied annotations are judged as well. */

@@ -15,15 +15,17 @@ const blocking: ReadonlySet<string> = new Set(['Required', 'NotSupported', 'TooL
  * affect them.
  *
  * @param found the validation errors so far.
+ * @param old the stored resource; undefined for a create.
  */
 export function validateRules(
   schema: JsonSchema,
   object: JsonMap,
   found: readonly { readonly type: string }[],
   errors: ErrorList,
+  old?: JsonMap,
 ): void {
   if (found.some(({ type }) => blocking.has(type))) return;
-  for (const broken of evaluateRules(schema, object, errors.surface)) errors.take(errorOf(broken, object));
+  for (const broken of evaluateRules(schema, object, errors.surface, true, old)) errors.take(errorOf(broken, object));
 }
 
 /**
@@ -45,7 +47,7 @@ export function brokenByDefault(
 }
 
 function errorOf(
-  { rule, path, type: schemaType, message, error }: BrokenRule<ValidationRule>,
+  { rule, path, type: schemaType, message, error, isTransition }: BrokenRule<ValidationRule>,
   object: Json,
 ): SchemaError {
   const at = error === undefined ? below(path, rule.fieldPath) : path;
@@ -53,7 +55,14 @@ function errorOf(
   const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
   const type = typeOf(rule, error);
   const bad = error === undefined ? badValue(value, rule) : `: ${JSON.stringify(schemaType)}`;
-  return { type, path: formatPath(at), key: span, message: sentence(type, bad, detail), allowed: [] };
+  return {
+    type,
+    path: formatPath(at),
+    key: span,
+    message: sentence(type, bad, detail),
+    allowed: [],
+    isLasting: isTransition,
+  };
 }
 
 function typeOf({ reason }: ValidationRule, error: string | undefined): SchemaErrorType {

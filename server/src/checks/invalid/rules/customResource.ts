@@ -23,12 +23,14 @@ export const customResourceSource =
  *
  * @param root the written resource, for fields with Go types.
  * @param object the decoded resource: pruned and defaulted.
+ * @param old the stored resource, likewise; undefined for a create.
  */
 export function validateCustomResource(
   root: Value,
   object: JsonMap,
   { definition, version }: InstalledVersion,
   errors: ErrorList,
+  old?: JsonMap,
 ): void {
   validateMetadata(
     root.at('metadata'),
@@ -47,11 +49,11 @@ export function validateCustomResource(
   if (root.node?.kind === 'map') {
     for (const { node, path, key } of embeddedResources(root.node, version.schema)) {
       const embedded = new Value(node, path, key, undefined, () => false);
-      validateEmbedded(embedded, errors);
+      errors.lasting(() => validateEmbedded(embedded, errors));
     }
   }
   for (const error of validateListTypes(version.schema, object)) errors.take(error);
-  validateRules(version.schema, object, [...errors.errors, ...refused], errors);
+  validateRules(version.schema, object, [...errors.errors, ...refused], errors, old);
 }
 
 const largestReplicas = 2 ** 31 - 1;
