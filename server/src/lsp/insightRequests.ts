@@ -115,7 +115,9 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     });
     return withTexts(() => hover(document, position, support.options.showsFindings === true, inAction, matched));
   });
-  connection.onCompletion(({ textDocument: { uri }, position }) => {
+  connection.onCompletion(async ({ textDocument: { uri }, position }) => {
+    // An empty list would be final: the editor does not ask again for the next letters.
+    await session.started;
     const { completion: mode } = session.settings;
     if (mode === 'off') return [];
     const config = opened.configuration(uri);

@@ -3,7 +3,7 @@ import type { Position } from '../../text/lineIndex.ts';
 import type { ClientCompletion } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { celCompletion } from './celCompletion.ts';
-import { manifestCompletion, newObjects } from './manifestCompletion.ts';
+import { type CompletionList, manifestCompletion, newObjects } from './manifestCompletion.ts';
 import { settingCompletion } from './settingCompletion.ts';
 import { suppressionCompletion } from './suppressions.ts';
 
@@ -26,8 +26,8 @@ export function completion(
   position: Position,
   takes: ClientCompletion,
   hasNeighbour: boolean,
-): CompletionItem[] {
-  const found = beyondSchemas.flatMap((provider) => [...provider(document, position, takes)]);
-  if (found.length > 0) return found;
-  return [...(hasNeighbour ? newObjects : manifestCompletion)(document, position, takes)];
+): CompletionList {
+  const items = beyondSchemas.flatMap((provider) => [...provider(document, position, takes)]);
+  if (items.length > 0) return { items, isIncomplete: false };
+  return (hasNeighbour ? newObjects : manifestCompletion)(document, position, takes);
 }
