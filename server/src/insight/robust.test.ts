@@ -105,6 +105,13 @@ describe('fields that refer to an object by name', () => {
     assert.deepEqual(unknown, []);
   });
 
+  it('have parts in existing types', () => {
+    const all = [...nameReferences.within, ...nameReferences.partReferences];
+    const builtIn = all.filter(({ type }) => /^[a-z]/.test(type));
+    const unknown = builtIn.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
+    assert.deepEqual(unknown, []);
+  });
+
   it('name existing kinds', () => {
     const unknown = nameReferences.references.filter(
       ({ kind, group }) => !catalog.kinds.some((kindFacts) => kindFacts.kind === kind && kindFacts.group === group),

@@ -9,11 +9,13 @@ import type { Descriptions } from './descriptions.ts';
 import { gatesOf, outcomeOfField } from './fieldAt.ts';
 import { descriptionOf } from './fieldDescription.ts';
 import { hasKnownKeys, hasNamedValues, keysOfMap, valuesOfField } from './knownValues.ts';
+import { referredKind } from './nameReference.ts';
 import type { OutlinePosition } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
 import { suggestKnownObjects } from './suggestKnownKinds.ts';
+import { namesParts } from './suggestNames.ts';
 import { suggestObjects } from './suggestObjects.ts';
 import { memberType, type TypeAtPosition, typeAt } from './typeAt.ts';
 
@@ -188,7 +190,7 @@ function fieldSuggestion(
     label: field.name,
     kind: 'field',
     pieces: [keyText(field.name, position, isJson, field.type)],
-    opensNext: !position.hasColon && having.some(hasNextList),
+    opensNext: !position.hasColon && having.some((at) => hasNextList(at) || isName(at, position)),
     detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
     note: notes.join('; '),
     deprecated: field.deprecated,
@@ -203,6 +205,14 @@ function hasNextList({ field }: FieldAtTarget): boolean {
   if (type.kind === 'object') return type.type.fields.size > 0;
   if (type.kind === 'map') return hasKnownKeys(field);
   return type.kind === 'scalar' && (type.scalar === 'boolean' || hasNamedValues(field));
+}
+
+/** Whether the workspace may have names for a field. */
+function isName({ typed, field }: FieldAtTarget, { container }: OutlinePosition): boolean {
+  const owner = structOf(typed.type);
+  if (owner === undefined || field === undefined) return false;
+  const textOf = (name: string) => container.entries.get(name) ?? '';
+  return namesParts(owner.name, field.name) || referredKind(owner, field.name, textOf) !== undefined;
 }
 
 /** The gates that a field is under at a target where they can still be turned. */

@@ -90,7 +90,7 @@ function flickers(typist: Typist, before: string, line: string, after: string): 
 /** What leaves a text unreadable until it is whole. */
 const unfinished: readonly string[] = ['en', 'k: "a', 'k: [a', '- {a'];
 
-/** Where a text is broken is told where that shows. */
+/** A syntax error is reported in the line where it shows. */
 function isNoSyntaxError(flicker: string): boolean {
   return !flicker.includes(' syntax-error ');
 }

@@ -11,6 +11,7 @@ import { type ClientCompletion, completionItems, newlineOf } from '../completion
 import { descriptions } from '../descriptions.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
+import { isJsonText } from './isJsonText.ts';
 import { surfacesAt } from './surfacesAt.ts';
 
 /** Completion items, and whether the next letter brings others. */
@@ -42,7 +43,7 @@ function suggested(
   const { text, lines, path } = document;
   const outline = outlinePositionAt(text, offsetAt(lines, position));
   if (outline === undefined) return { items: [], isIncomplete: false };
-  const isJson = path.endsWith('.json') || /^\s*\{\s*(?:"|$)/.test(text);
+  const isJson = isJsonText(document);
   const rootType = kustomizationTypeAt(outline.container, path);
   const context = { isJson, descriptions, knownKinds: readKnownKinds, rootType };
   const suggestions = suggest(outline, surfacesAt(outline, document), context);
