@@ -34,7 +34,7 @@ export async function packCatalogue(data, archive, epoch, repository) {
     const pack = JSON.parse(readFileSync(join(data, 'catalog.json'), 'utf8'));
     const version = catalogueVersion(pack, epoch);
     const sets = readdirSync(join(data, 'crds')).sort();
-    const [set] = sets.filter((name) => name !== 'index.json');
+    const [set] = sets.filter((name) => name !== 'index.json' && name !== 'kinds.json');
     const names = ['catalog.json', ...sets.map((name) => `crds/${name}`)];
     mkdirSync(join(folder, 'crds'));
     for (const name of names) cpSync(join(data, name), join(folder, name));

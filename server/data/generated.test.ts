@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildPack, packText } from './generator/build.ts';
-import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './generator/crdSets.ts';
+import { crdSetIndex, crdSetIndexText, crdSetKinds, crdSetNames, crdSetPack, crdSetText } from './generator/crdSets.ts';
 import { entriesText } from './generator/entries.ts';
 import { readFacts } from './generator/facts.ts';
 
@@ -25,9 +25,11 @@ describe('server/data/catalog.json', () => {
 
 describe('server/data/crds', () => {
   it('equals the output of the generator, byte for byte (npm run catalog)', () => {
+    const packs = crdSetNames.map(crdSetPack);
     const generated = new Map([
       ['index.json', crdSetIndexText(crdSetIndex())],
-      ...crdSetNames.map((name) => [`${name}.json`, crdSetText(crdSetPack(name))] as const),
+      ['kinds.json', crdSetText(crdSetKinds(packs))],
+      ...packs.map((pack) => [`${pack.name}.json`, crdSetText(pack)] as const),
     ]);
     for (const [file, text] of generated) {
       const checkedIn = readFileSync(new URL(`crds/${file}`, import.meta.url), 'utf8');
@@ -44,6 +46,6 @@ describe('server/data/crds', () => {
 
   it('has no pack without facts', () => {
     const files = readdirSync(new URL('crds/', import.meta.url)).sort();
-    assert.deepEqual(files, ['index', ...crdSetNames].map((name) => `${name}.json`).sort());
+    assert.deepEqual(files, ['index', 'kinds', ...crdSetNames].map((name) => `${name}.json`).sort());
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CompletionItem, Hover, MarkupContent } from 'vscode-languageserver/node';
+import type { CompletionItem, CompletionList, Hover, MarkupContent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TestClient } from './testClient.ts';
 
@@ -66,7 +66,11 @@ export class CursorClient {
   /** The completion items at the cursor, in order, and the document after one is accepted. */
   async complete(marked: string, options: AskOptions = {}) {
     const { editor, document, params } = await this.start(marked, options);
-    const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
+    const found = await editor.connection.sendRequest<CompletionItem[] | CompletionList>(
+      'textDocument/completion',
+      params,
+    );
+    const items = Array.isArray(found) ? found : found.items;
     const item = (label: string): CompletionItem => {
       const found = items.find((completionItem) => completionItem.label === label);
       assert.ok(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type CodeAction,
   type CompletionItem,
+  type CompletionList,
   type Diagnostic,
   type DocumentDiagnosticReport,
   type DocumentLink,
@@ -154,8 +155,10 @@ export class Editor {
   }
 
   async #items(path: string, { start }: Range): Promise<readonly CompletionItem[]> {
-    const items = await this.#ask<CompletionItem[]>('completion', path, { position: start });
-    return [...items].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    const found = await this.#ask<CompletionItem[] | CompletionList>('completion', path, { position: start });
+    return [...(Array.isArray(found) ? found : found.items)].sort((a, b) =>
+      (a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1,
+    );
   }
 
   async #item(path: string, range: Range, label: string): Promise<CompletionItem> {

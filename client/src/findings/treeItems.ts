@@ -24,7 +24,7 @@ export function countsText({ error, warning, information, hint }: Counts): strin
   const parts = [
     error === 0 ? '' : error === 1 ? l10n.t('1 error') : l10n.t('{0} errors', error),
     warning === 0 ? '' : warning === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', warning),
-    information === 0 ? '' : l10n.t('{0} information', information),
+    information === 0 ? '' : information === 1 ? l10n.t('1 note') : l10n.t('{0} notes', information),
     hint === 0 ? '' : hint === 1 ? l10n.t('1 hint') : l10n.t('{0} hints', hint),
   ];
   return parts.filter((part) => part !== '').join(', ');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { PlainJson } from '../../src/crd/schema/json.ts';
+import type { KnownKindsFile } from '../../src/crd/sets/knownKinds.ts';
 import {
   type ChannelRow,
   type CrdSetPack,
@@ -9,6 +10,8 @@ import {
   type TraitsRow,
   type VersionRow,
 } from '../../src/crd/sets/pack.ts';
+import { compareVersions } from '../../src/targets/groupVersion.ts';
+import { getOrInsertComputed } from '../../src/text/getOrInsertComputed.ts';
 import { Interner } from './interner.ts';
 import { arrayOf, fieldOf, flag, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { unknownRules } from './unknownRules.ts';
@@ -86,13 +89,31 @@ export function crdSetIndexText(index: JsonObject): string {
   return crdSetText(index);
 }
 
+/** The kinds of all sets by group, with the versions that the newest release serves; see `src/crd/sets/knownKinds.ts`. */
+export function crdSetKinds(packs: readonly CrdSetPack[]): KnownKindsFile {
+  const groups = new Map<string, Map<string, readonly string[]>>();
+  for (const { group, kind, channels } of packs.flatMap((pack) => pack.definitions)) {
+    const current = channels.filter((channel) => channel.in.some(([, last]) => last < 0));
+    const served = current.flatMap(({ versions }) => versions.at(-1)?.[1].filter((version) => version.served) ?? []);
+    const names = new Set(served.sort(currentFirst).map(({ name }) => name));
+    if (names.size > 0) getOrInsertComputed(groups, group, () => new Map()).set(kind, [...names]);
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([group, kinds]) => [group, Object.fromEntries([...kinds].sort())]));
+}
+
+/** Deprecated versions come last. */
+function currentFirst(a: VersionRow, b: VersionRow): number {
+  return Number(a.deprecated === true) - Number(b.deprecated === true) || compareVersions(a.name, b.name);
+}
+
 /** The pack of a set. The same facts always make the same pack. */
 export function crdSetPack(name: string): CrdSetPack {
   return new SetBuilder(name).build();
 }
 
 /** A pack as the text of its file. */
-export function crdSetText(pack: CrdSetPack | JsonObject): string {
+export function crdSetText(pack: CrdSetPack | JsonObject | KnownKindsFile): string {
   const parts = Object.entries(pack).map(([key, part]) => `${JSON.stringify(key)}:${JSON.stringify(part)}`);
   return `{\n${parts.join(',\n')}\n}\n`;
 }

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
-import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
+import { crdSetIndex, crdSetIndexText, crdSetKinds, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
 import { entriesText } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { IncompleteFacts } from './incompleteFacts.ts';
@@ -14,7 +14,9 @@ try {
   write('catalog.json', packText(buildPack(facts)));
   write('entries.txt', entriesText(facts.authoredEntries.found));
   write('crds/index.json', crdSetIndexText(crdSetIndex()));
-  for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
+  const packs = crdSetNames.map(crdSetPack);
+  for (const pack of packs) write(`crds/${pack.name}.json`, crdSetText(pack));
+  write('crds/kinds.json', crdSetText(crdSetKinds(packs)));
 } catch (error) {
   if (!(error instanceof IncompleteFacts)) throw error;
   console.error(error.message);

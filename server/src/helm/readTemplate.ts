@@ -8,9 +8,11 @@ import { type ChartTemplates, withFile } from './chart.ts';
 import { type Execution, execute } from './execute.ts';
 import { hasHole } from './layout.ts';
 import type { Output, OutputItem } from './output.ts';
-import { lexTemplate } from './template/lex.ts';
+import { lexTemplate, type TemplateProblem } from './template/lex.ts';
 import type { TemplateBody } from './template/node.ts';
 import { parseTemplate } from './template/parse.ts';
+import { undefinedIncludes } from './undefinedIncludes.ts';
+import { unknownFunction } from './unknownFunction.ts';
 
 /** A parsed template with its output for each target. */
 export interface ReadTemplate {
@@ -22,17 +24,22 @@ export interface ReadTemplate {
   readonly untaken: readonly UntakenBranch[];
   /** Why it is not a template; its output is then unknown. */
   readonly problem: SyntaxProblem | undefined;
+  /** Names of templates that it includes and nothing defines. */
+  readonly undefinedNames: readonly TemplateProblem[];
   /** Whether it is too large to run, or contains our special characters. */
   readonly refused: boolean;
 }
 
 /** Reads a chart template. Never throws, in bounded time regardless of what the template calls. */
 export function readTemplate(text: string, chart: ChartTemplates, surfaces: readonly ApiSurface[]): ReadTemplate {
-  const { body, problem } = parseTemplate(text);
-  const actions = lexTemplate(text).pieces.filter(({ kind }) => kind !== 'text');
+  const { body, problem: misread } = parseTemplate(text);
+  const { pieces } = lexTemplate(text);
+  const problem = misread ?? unknownFunction(pieces);
+  const actions = pieces.filter(({ kind }) => kind !== 'text');
   if (problem !== undefined || hasHole(text)) {
     const refused = problem === undefined;
-    return { body, actions, outputs: [], untaken: [], problem: problem && asSyntaxProblem(problem), refused };
+    const syntaxProblem = problem && asSyntaxProblem(problem);
+    return { body, actions, outputs: [], untaken: [], undefinedNames: [], problem: syntaxProblem, refused };
   }
   const definitions = withFile(chart, text);
   const runs = surfaces.map((surface) => {
@@ -49,7 +56,9 @@ export function readTemplate(text: string, chart: ChartTemplates, surfaces: read
   }
   const decisions = runs.map((run) => run.decisions);
   const untaken = untakenBranches(text, body, decisions, anyhow.decisions);
-  return { body, actions, outputs, untaken, problem: undefined, refused: runs.some(({ exhausted }) => exhausted) };
+  const undefinedNames = undefinedIncludes(pieces, new Set(definitions.keys()));
+  const refused = runs.some(({ exhausted }) => exhausted);
+  return { body, actions, outputs, untaken, undefinedNames, problem: undefined, refused };
 }
 
 /** The capabilities that the installers of the chart may show a template, the likeliest first. */

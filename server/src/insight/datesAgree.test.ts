@@ -83,7 +83,7 @@ function textsOf(facts: KindFacts, surface: ApiSurface): Readonly<Record<string,
   const [reference] = analyze(scaled, inputs('b.yaml', [surface])).resources;
   const position = outlinePositionAt(`apiVersion: \nkind: ${facts.kind}`, 'apiVersion: '.length);
   assert.ok(judged !== undefined && reference !== undefined && position !== undefined);
-  const versions = suggestVersions(position.container, [surface]);
+  const versions = suggestVersions({ outline: position.container, column: 0, word: '', knownKinds: [] }, [surface]);
   return {
     finding: findingsAt(judged, 'apiVersion'),
     reference: findingsAt(reference, 'spec.scaleTargetRef.apiVersion'),

@@ -32,7 +32,7 @@ export function describeField(
     `**${key}**: ${typeText(field.type)}${field.required ? ', required' : ''}${field.deprecated ? ', deprecated' : ''}`,
     ...(isFor === undefined ? [] : [prose(isFor)]),
     ...factLines(field, shown.typed, shown.surface),
-    ...known.map(({ surface, typed }) => targetLine(surface, typed, container)),
+    ...targetLines(known, container),
   ];
   return lines.join('\n\n');
 }
@@ -95,6 +95,19 @@ function valuesLine(title: string, values: readonly EnumValue[] | undefined): re
   return [`${title}: ${values.map(({ value }) => `\`${value}\``).join(', ')}`];
 }
 
+/** What each target does with a field; nothing where all of them simply keep it. */
+function targetLines(
+  known: readonly { readonly surface: ApiSurface; readonly typed: TypeAtPosition | undefined }[],
+  container: Outline,
+): readonly string[] {
+  const lines = known.map(({ surface, typed }) => ({
+    name: surface.name,
+    does: targetLine(surface, typed, container),
+  }));
+  const kept = outcomeText({ state: 'kept' });
+  return lines.every(({ does }) => does === kept) ? [] : lines.map(({ name, does }) => `\`${name}\`: ${does}`);
+}
+
 function targetLine(surface: ApiSurface, typed: TypeAtPosition | undefined, container: Outline): string {
   const kind = typed?.gvk ?? kindOf(container);
   const { field } = typed ?? {};
@@ -105,7 +118,7 @@ function targetLine(surface: ApiSurface, typed: TypeAtPosition | undefined, cont
     : 'does not serve the kind';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
-  return `\`${surface.name}\`: ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
+  return [does.replace(/\.$/, ''), ...states].join('; ');
 }
 
 /** The result of a target for a field, in a few words. */

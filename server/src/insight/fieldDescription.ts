@@ -21,6 +21,25 @@ export function descriptionOf(
   surface: ApiSurface,
   descriptions: Descriptions,
 ): string | undefined {
+  const text = writtenDescription(at, field, surface, descriptions);
+  return text === undefined ? undefined : withoutMarkers(text);
+}
+
+/** Marks of generators, such as `<gateway:experimental>` and `+optional`, are not for readers. */
+function withoutMarkers(text: string): string {
+  return text
+    .replace(/<\/?gateway:[^>\n]*>/g, '')
+    .replace(/^[ \t]*\+[a-z]+(?:[:=][^\n]*)?$/gim, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function writtenDescription(
+  at: TypeAtPosition,
+  field: ApiField,
+  surface: ApiSurface,
+  descriptions: Descriptions,
+): string | undefined {
   const { gvk, type } = at;
   const custom = gvk && ofCustom(gvk, [...at.steps, field.name], surface, descriptions);
   if (custom !== undefined) return custom;

@@ -54,11 +54,12 @@ function lifeText(gvk: Parameters<Catalog['kind']>[0], catalog: Catalog, surface
   const removal = removalOf(facts);
   const first = facts.served[0]?.first;
   const isYoung = first !== undefined && surfaces.some(({ versions }) => versions.emulation < first);
+  // Editors cut hints: what matters most comes first.
   const parts = [
+    ...(removal === undefined ? [] : [`removed in ${formatMinor(removal)}`]),
     ...(isYoung ? [`since ${formatMinor(first)}`] : []),
     ...(announced?.deprecated === undefined ? [] : [`deprecated in ${formatMinor(announced.deprecated)}`]),
     ...turnedOffIn(facts).map((minor) => `off by default from ${formatMinor(minor)}`),
-    ...(removal === undefined ? [] : [`removed in ${formatMinor(removal)}`]),
   ];
   return parts.join(', ');
 }

@@ -27,7 +27,7 @@ describe('when a version of a kind is removed', () => {
 
   it('is the same date everywhere if releases kept it longer than announced', () => {
     const { hint, message, table } = textsFor(deployment);
-    assert.deepEqual(hint, ['deprecated in 1.8, off by default from 1.16, removed in 1.18']);
+    assert.deepEqual(hint, ['removed in 1.18, deprecated in 1.8, off by default from 1.16']);
     assert.match(message[0]?.why ?? '', /removed in 1\.18/);
     assert.deepEqual(
       table.filter((row) => / removed|off by default|last served/.test(row)),
@@ -40,7 +40,7 @@ describe('when a version of a kind is removed', () => {
       version: 'v1beta1',
       kind: 'MutatingAdmissionPolicy',
     });
-    assert.deepEqual(hint, ['deprecated in 1.37, removed in 1.40']);
+    assert.deepEqual(hint, ['removed in 1.40, deprecated in 1.37']);
     assert.ok(table.includes('1.40 to be removed'), table.join('; '));
   });
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { inputs } from '../../../test/harness/inputs.ts';
+import completions from '../../data/authored/completions.json' with { type: 'json' };
 import nameReferences from '../../data/authored/name-references.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
 import { resolve } from '../catalog/resolve.ts';
@@ -81,10 +82,33 @@ describe('editor features in damaged files', () => {
   });
 });
 
+describe('fields with conventional values and keys', () => {
+  it('belong to existing types', () => {
+    const all = [...completions.values, ...completions.keys];
+    const unknown = all.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
+    assert.deepEqual(unknown, []);
+  });
+
+  it('name existing kinds as common ones', () => {
+    const known = new Set(catalog.kinds.map(({ kind, group }) => `${kind}.${group}`));
+    assert.deepEqual(
+      completions.commonKinds.filter((kind) => !known.has(kind)),
+      [],
+    );
+  });
+});
+
 describe('fields that refer to an object by name', () => {
   it('belong to existing types', () => {
     const all = [...nameReferences.references, ...nameReferences.byKind];
     const unknown = all.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
+    assert.deepEqual(unknown, []);
+  });
+
+  it('have parts in existing types', () => {
+    const all = [...nameReferences.within, ...nameReferences.partReferences];
+    const builtIn = all.filter(({ type }) => /^[a-z]/.test(type));
+    const unknown = builtIn.filter(({ type, field }) => catalog.type(catalog.newest, type)?.fields.has(field) !== true);
     assert.deepEqual(unknown, []);
   });
 

@@ -2,6 +2,7 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { deprecationOf } from '../checks/deprecation.ts';
 import { compareVersions } from '../targets/groupVersion.ts';
 import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
+import { commonRank } from './commonKinds.ts';
 
 /** A target with its served, creatable resources. */
 export interface ServedAt {
@@ -62,4 +63,10 @@ export function creatableResources(surface: ApiSurface): readonly ServedResource
     const all = [...surface.resources, ...(surface.customResources?.() ?? [])];
     return all.filter(({ verbs }) => verbs.includes('create'));
   });
+}
+
+/** The order in which kinds are offered: common ones first, then those of Kubernetes, then custom resources. */
+export function worthOf(resource: ServedResource | undefined): number {
+  if (resource === undefined) return Number.POSITIVE_INFINITY;
+  return commonRank(resource) + (resource.custom === undefined ? 0 : 1);
 }

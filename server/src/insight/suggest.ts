@@ -1,16 +1,21 @@
 import { structOf } from '../catalog/structOf.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiField, FieldType } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
+import type { KnownKind } from '../crd/sets/knownKinds.ts';
 import { describeType } from '../decode/describeType.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
 import type { Descriptions } from './descriptions.ts';
 import { gatesOf, outcomeOfField } from './fieldAt.ts';
 import { descriptionOf } from './fieldDescription.ts';
+import { hasKnownKeys, hasNamedValues, keysOfMap, valuesOfField } from './knownValues.ts';
+import { referredKind } from './nameReference.ts';
 import type { OutlinePosition } from './outline.ts';
 import { serverOwnershipNote } from './serverOwnershipNote.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
+import { suggestKnownObjects } from './suggestKnownKinds.ts';
+import { namesParts } from './suggestNames.ts';
 import { suggestObjects } from './suggestObjects.ts';
 import { memberType, type TypeAtPosition, typeAt } from './typeAt.ts';
 
@@ -19,28 +24,35 @@ interface TypedAt {
   readonly typed: TypeAtPosition;
 }
 
-/**
- * The completions at a position, by the targets, best first.
- *
- * @param isJson whether strings and keys need quotes.
- * @param descriptions the source of field descriptions.
- */
+/** The document of a position, and the sources of suggestions besides targets. */
+export interface SuggestContext {
+  /** Whether strings and keys need quotes. */
+  readonly isJson: boolean;
+  /** The source of field descriptions. */
+  readonly descriptions?: Descriptions;
+  /** The kinds of the built-in sets, read when needed. */
+  readonly knownKinds?: () => readonly KnownKind[];
+  /** The type of a document that is no API object. */
+  readonly rootType?: ApiType | undefined;
+}
+
+/** The completions at a position, by the targets, best first. */
 export function suggestAt(
   position: OutlinePosition,
   surfaces: readonly ApiSurface[],
-  isJson: boolean,
-  descriptions?: Descriptions,
+  context: SuggestContext,
 ): readonly Suggestion[] {
+  const { isJson, descriptions, rootType } = context;
   const at = surfaces.flatMap((surface): TypedAt[] => {
-    const typed = typeAt(position.container, surface);
+    const typed = typeAt(position.container, surface, rootType);
     return typed === undefined ? [] : [{ surface, typed }];
   });
   const [first] = at;
   if (first === undefined) return [];
-  const isRoot = first.typed.root === position.container;
-  if (position.slot === 'value') return valuesBehind(position, at, isRoot, isJson);
+  const isRoot = first.typed.root === position.container && rootType === undefined;
+  if (position.slot === 'value') return valuesBehind(position, at, isRoot, context);
   if (isRoot && first.typed.gvk === undefined) {
-    return [...headOf(position, isJson), ...objectsAt(position, surfaces, isJson)];
+    return [...headOf(position, isJson), ...objectsAt(position, surfaces, context)];
   }
   const items = at.map(({ surface, typed }) => ({
     surface,
@@ -48,7 +60,11 @@ export function suggestAt(
   }));
   const isItem = !position.flow && at.some(({ typed }) => typed.type?.kind === 'list');
   const inner = isItem ? { ...position, column: position.column + 2 } : position;
-  const found = [...fieldsOf(inner, items, isJson, descriptions), ...valuesOf(items, inner, isJson)];
+  const found = [
+    ...fieldsOf(inner, items, isJson, descriptions),
+    ...keysAt(inner, items, isJson),
+    ...valuesOf(items, inner, isJson),
+  ];
   if (!isItem) return ranked(found);
   return ranked(
     found.map((suggestion) => ({
@@ -77,7 +93,7 @@ function headOf(position: OutlinePosition, isJson: boolean): readonly Suggestion
         pieces,
         detail: 'of every object',
         note: '',
-        hasFew: !position.hasColon,
+        opensNext: !position.hasColon,
         deprecated: false,
         rank,
       };
@@ -88,26 +104,28 @@ function headOf(position: OutlinePosition, isJson: boolean): readonly Suggestion
 export function objectsAt(
   position: OutlinePosition,
   surfaces: readonly ApiSurface[],
-  isJson: boolean,
+  { isJson, knownKinds }: SuggestContext,
 ): readonly Suggestion[] {
   const { container, word, column, slot, flow, hasColon } = position;
   const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
   if (!isEmpty || isJson || container.kind !== 'map' || container.entries.size > 0) return [];
-  return word.quote === '' && /^[A-Za-z]*$/.test(word.text) ? suggestObjects(surfaces) : [];
+  if (word.quote !== '' || !/^[A-Za-z]*$/.test(word.text)) return [];
+  return [...suggestObjects(surfaces), ...suggestKnownObjects(word.text, surfaces, knownKinds?.() ?? [])];
 }
 
 function valuesBehind(
   position: OutlinePosition,
   at: readonly TypedAt[],
   isRoot: boolean,
-  isJson: boolean,
+  { isJson, knownKinds }: SuggestContext,
 ): readonly Suggestion[] {
   const surfaces = at.map(({ surface }) => surface);
-  const { key, container, column } = position;
+  const { key, container, column, word } = position;
+  const head = { outline: container, column, word: word.text, knownKinds: knownKinds?.() ?? [] };
   if (isRoot && key === 'apiVersion')
-    return suggestVersions(container, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
+    return suggestVersions(head, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
   if (isRoot && key === 'kind')
-    return suggestKinds(container, column, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
+    return suggestKinds(head, surfaces).map((suggestion) => positioned(suggestion, position, isJson));
   const members = at.map(({ surface, typed }) => ({ surface, typed: memberType(typed, key ?? 0) }));
   return ranked(valuesOf(members, position, isJson));
 }
@@ -172,7 +190,7 @@ function fieldSuggestion(
     label: field.name,
     kind: 'field',
     pieces: [keyText(field.name, position, isJson, field.type)],
-    hasFew: !position.hasColon && having.some(hasFewValues),
+    opensNext: !position.hasColon && having.some((at) => hasNextList(at) || isName(at, position)),
     detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
     note: notes.join('; '),
     deprecated: field.deprecated,
@@ -180,11 +198,21 @@ function fieldSuggestion(
   };
 }
 
-/** Whether a field, or the items of its list, have values to choose from. */
-function hasFewValues({ field }: FieldAtTarget): boolean {
+/** Whether there is something to choose from below a field, or in the items of its list. */
+function hasNextList({ field }: FieldAtTarget): boolean {
   const type = field?.type.kind === 'list' ? field.type.item : field?.type;
-  if (field === undefined || type?.kind !== 'scalar') return false;
-  return type.scalar === 'boolean' || (field.enum ?? field.constants ?? []).length > 0;
+  if (field === undefined || type === undefined) return false;
+  if (type.kind === 'object') return type.type.fields.size > 0;
+  if (type.kind === 'map') return hasKnownKeys(field);
+  return type.kind === 'scalar' && (type.scalar === 'boolean' || hasNamedValues(field));
+}
+
+/** Whether the workspace may have names for a field. */
+function isName({ typed, field }: FieldAtTarget, { container }: OutlinePosition): boolean {
+  const owner = structOf(typed.type);
+  if (owner === undefined || field === undefined) return false;
+  const textOf = (name: string) => container.entries.get(name) ?? '';
+  return namesParts(owner.name, field.name) || referredKind(owner, field.name, textOf) !== undefined;
 }
 
 /** The gates that a field is under at a target where they can still be turned. */
@@ -210,14 +238,32 @@ function keyText(
   return type.kind === 'list' ? `${below}- ` : below;
 }
 
-/** The values that a field names: booleans, enumerations, and the constants of its Go type. */
+/** The keys of a map that mean something. */
+function keysAt(position: OutlinePosition, at: readonly TypedAt[], isJson: boolean): readonly Suggestion[] {
+  const { container, word } = position;
+  const keys = new Set(at.flatMap(({ typed }) => (typed.type?.kind === 'map' ? keysOfMap(typed) : [])));
+  return [...keys]
+    .filter((key) => key === word.text || !container.entries.has(key))
+    .map((label) => ({
+      label,
+      kind: 'field',
+      pieces: [keyText(label, position, isJson)],
+      opensNext: !position.hasColon,
+      detail: 'a key with a meaning',
+      note: '',
+      deprecated: false,
+      rank: 1,
+    }));
+}
+
+/** The values that a field names: booleans, enumerations, the constants of its Go type, and conventional ones. */
 function valuesOf(at: readonly TypedAt[], position: OutlinePosition, isJson: boolean): readonly Suggestion[] {
   if (at.some(({ typed }) => typed.type?.kind === 'scalar' && typed.type.scalar === 'boolean')) {
     return ['true', 'false'].map((label) => valueSuggestion(label, label, '', position));
   }
   const named = at.map(({ surface, typed }) => ({
     surface,
-    values: typed.type?.kind === 'scalar' ? namesOf(typed) : [],
+    values: typed.type?.kind === 'scalar' ? valuesOfField(typed, surface, position.container) : [],
   }));
   return [...new Set(named.flatMap(({ values }) => values))].map((value) => {
     const lacking = named.filter(({ values }) => !values.includes(value)).map(({ surface }) => surface.name);
@@ -225,10 +271,6 @@ function valuesOf(at: readonly TypedAt[], position: OutlinePosition, isJson: boo
     const written = isJson ? quoted(value) : plainOrQuoted(value);
     return valueSuggestion(value, position.word.quote === '' ? written : value, note, position);
   });
-}
-
-function namesOf({ field }: TypeAtPosition): readonly string[] {
-  return (field?.enum ?? field?.constants ?? []).map(({ value }) => value);
 }
 
 function valueSuggestion(

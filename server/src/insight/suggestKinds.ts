@@ -2,7 +2,6 @@ import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor } from '../targets/version.ts';
 import { grouped } from '../text/grouped.ts';
-import type { Outline } from './outline.ts';
 import {
   bestOf,
   creatableResources,
@@ -11,12 +10,15 @@ import {
   isSame,
   type KindAtTarget,
   lackingTargetsText,
+  worthOf,
 } from './servedKinds.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
+import { isOpenTo, suggestKnownKinds, suggestKnownVersions, type WrittenHead } from './suggestKnownKinds.ts';
 import { initialContent } from './suggestObjects.ts';
 
 /** The possible versions of an object: those that every target serves first, for its kind if present. */
-export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
+export function suggestVersions(head: WrittenHead, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
+  const { entries } = head.outline;
   const kind = entries.get('kind') ?? '';
   const all = surfaces.map((surface) => ({ surface, served: creatableResources(surface) }));
   const known = all.some(({ served }) => served.some((servedResource) => servedResource.kind === kind));
@@ -34,7 +36,9 @@ export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurf
       const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
       return versionSuggestion(label, having, known);
     });
-  return ranked([...suggestions, ...(kind === '' ? [] : gone(kind, versions, surfaces))]);
+  const ofSets = known ? [] : suggestKnownVersions(kind, versions, head);
+  if (kind !== '' && ofSets.length > 0) return ofSets;
+  return ranked([...suggestions, ...ofSets, ...(kind === '' ? [] : gone(kind, versions, surfaces))]);
 }
 
 function versionSuggestion(label: string, having: readonly KindAtTarget[], ofKind: boolean): Suggestion {
@@ -74,7 +78,8 @@ function gone(kind: string, served: ReadonlyMap<string, GroupVersion>, surfaces:
 }
 
 /** The possible kinds of an object, of its version if present; with initial content if it is otherwise empty. */
-export function suggestKinds(outline: Outline, column: number, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
+export function suggestKinds(head: WrittenHead, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
+  const { outline, column } = head;
   const written = outline.entries.get('apiVersion') ?? '';
   const version = parseGroupVersion(written);
   const isBare = column >= 0 && [...outline.entries.keys()].every((key) => key === 'apiVersion' || key === 'kind');
@@ -90,7 +95,7 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
         .map((servedResource) => [servedResource.kind, servedResource] as const),
     ),
   );
-  const suggestions = [...known].map(([label, resources]): Suggestion => {
+  const suggestions = [...known].sort(byWorth).map(([label, resources]): Suggestion => {
     // Without a version the best one of the kind is used; the group may be ambiguous.
     const groups = new Set(resources.map(({ group }) => group));
     const best = groups.size === 1 ? bestOf(resources, all) : resources[0];
@@ -112,5 +117,15 @@ export function suggestKinds(outline: Outline, column: number, surfaces: readonl
       ...deprecationAndRank(having),
     };
   });
-  return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));
+  const ofSets = head.knownKinds.filter(
+    (each) => !known.has(each.kind) && surfaces.some((surface) => isOpenTo(each, surface)),
+  );
+  return ranked([...suggestions, ...suggestKnownKinds(head, ofSets, version, isBare ? surfaces : [])]);
 }
+
+/** Common kinds first, then those of Kubernetes, then custom resources. */
+function byWorth([a, [first]]: KindEntry, [b, [second]]: KindEntry): number {
+  return worthOf(first) - worthOf(second) || (a < b ? -1 : 1);
+}
+
+type KindEntry = readonly [string, readonly ServedResource[]];

@@ -8,6 +8,7 @@ import {
   isSame,
   lackingTargetsText,
   type ServedAt,
+  worthOf,
 } from './servedKinds.ts';
 import { skeletonOf } from './skeleton/skeleton.ts';
 import type { TabStops } from './skeleton/stops.ts';
@@ -21,7 +22,10 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
       served.map((servedResource) => [`${servedResource.kind}.${servedResource.group}`, servedResource] as const),
     ),
   );
-  const suggestions = [...known.values()].flatMap((resources): Suggestion[] => {
+  const byWorth = [...known.values()].sort(
+    ([a], [b]) => worthOf(a) - worthOf(b) || ((a?.kind ?? '') < (b?.kind ?? '') ? -1 : 1),
+  );
+  const suggestions = byWorth.flatMap((resources): Suggestion[] => {
     const best = bestOf(resources, all);
     const from = best && initialContent(best, 0, all);
     if (best === undefined || from === undefined) return [];
@@ -44,7 +48,7 @@ export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Sugges
       },
     ];
   });
-  return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));
+  return ranked(suggestions);
 }
 
 /** The initial content of an object below its kind; undefined if no target has its type. */

@@ -8,8 +8,8 @@ export interface Suggestion {
   readonly pieces: readonly string[];
   /** The initial texts between the pieces; empty if absent. */
   readonly stops?: readonly TabStop[];
-  /** Whether its next value has few alternatives, which should be shown after insertion. */
-  readonly hasFew?: boolean;
+  /** Whether the list of what comes next should open after insertion. */
+  readonly opensNext?: boolean;
   /** A short description. */
   readonly detail: string;
   /** Its purpose, from third-party documentation; absent if unknown. */

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ApiField, FieldType } from '../catalog/types.ts';
+import type { ApiField, ApiType, FieldType } from '../catalog/types.ts';
 import { holdersOf } from '../embedded/holders.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { PathSteps } from '../text/fieldPath.ts';
@@ -21,11 +21,15 @@ export interface TypeAtPosition {
 /** Deeper levels are not decoded either. */
 const deepest = 1_000;
 
-/** Walks from the root of a document to a map or list by a target's types; embedded objects start again. */
-export function typeAt(outline: Outline, surface: ApiSurface): TypeAtPosition | undefined {
+/**
+ * Walks from the root of a document to a map or list by a target's types; embedded objects start again.
+ *
+ * @param rootType the type of a document that is no API object.
+ */
+export function typeAt(outline: Outline, surface: ApiSurface, rootType?: ApiType): TypeAtPosition | undefined {
   const [first, ...deeper] = chainOf(outline);
   if (first === undefined || deeper.length > deepest) return undefined;
-  let at = objectAt(first, surface);
+  let at = objectAt(first, surface, rootType);
   for (const next of deeper) {
     at = isObject(at, next) ? objectAt(next, surface) : { ...memberType(at, next.step), root: at.root };
   }
@@ -55,9 +59,9 @@ export function kindOf({ entries }: Outline): GroupVersionKind | undefined {
   return version === undefined || kind === '' ? undefined : { ...version, kind };
 }
 
-function objectAt(root: Outline, surface: ApiSurface): TypeAtPosition {
-  const gvk = kindOf(root);
-  const rootType = gvk === undefined ? undefined : surface.rootType(gvk);
+function objectAt(root: Outline, surface: ApiSurface, given?: ApiType): TypeAtPosition {
+  const gvk = given === undefined ? kindOf(root) : undefined;
+  const rootType = gvk === undefined ? given : surface.rootType(gvk);
   const type: FieldType | undefined = rootType && { kind: 'object', type: rootType };
   return { gvk, root, steps: [], type, field: undefined };
 }

@@ -4,6 +4,7 @@ import { certainFixes } from '../helm/certainFixes.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import { documentsOf, type TemplateDocument, type TemplateVariant } from '../helm/documents.ts';
 import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
+import type { TemplateProblem } from '../helm/template/lex.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
@@ -46,7 +47,7 @@ class TemplateAnalysis {
   }
 
   analysis(): Analysis {
-    const { problem, refused, outputs, untaken } = this.#template;
+    const { problem, refused, outputs, untaken, undefinedNames } = this.#template;
     if (problem !== undefined || refused) return this.#unread();
     const documentsByOutput = new Map(
       [...new Set(outputs)].map((output) => [output, documentsOf(output, this.#inputs.file)]),
@@ -65,9 +66,15 @@ class TemplateAnalysis {
         finding: untakenFinding(branch.condition, branch.isElse, branch.head),
       }),
     );
+    const included = undefinedNames.map(
+      (name): DocumentFinding => ({
+        document: documentAt(keys, name.start),
+        finding: undefinedFinding(name),
+      }),
+    );
     const facts: TemplateFacts = { untaken };
     const notJudged = [...this.#notJudged.values()].sort((a, b) => a.document - b.document);
-    return { manifest, resources, documentFindings, notJudged, template: facts };
+    return { manifest, resources, documentFindings: [...documentFindings, ...included], notJudged, template: facts };
   }
 
   /** Judges one document for every target. */
@@ -168,6 +175,20 @@ function untakenFinding(condition: string, isElse: boolean, span: Span): Finding
     why: `At every current target, ${condition} is ${isElse ? 'true' : 'false'}.`,
     remedy: 'Remove the branch if the chart no longer supports the clusters that need it.',
     source: 'helm.sh/helm/v3 pkg/chartutil/capabilities.go',
+    fixes: () => [],
+  };
+}
+
+function undefinedFinding({ message, start, end }: TemplateProblem): Finding {
+  return {
+    code: 'template-error',
+    consequence: 'undecodable',
+    path: '',
+    span: { start, end },
+    message: `The template includes one that does not exist: ${message}`,
+    why: 'Helm fails when it reaches the action, and installs nothing.',
+    remedy: 'Write the name of a defined template.',
+    source: 'helm.sh/helm/v3 pkg/engine/engine.go, includeFun',
     fixes: () => [],
   };
 }

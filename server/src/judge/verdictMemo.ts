@@ -5,6 +5,7 @@ import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
 import { type Remember, rememberForever } from './remember.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
+import { TypingMemo } from './typingMemo.ts';
 
 /** The maximum length of the texts that remembered verdicts keep alive, in UTF-16 units; above it, all are dropped. */
 const maxText = 16_000_000;
@@ -16,6 +17,8 @@ const maxText = 16_000_000;
 export class VerdictMemo {
   /** For a template: the certain findings on its objects. */
   readonly supposed: SupposedMemo;
+  /** What the line that is being typed hides. */
+  readonly typing = new TypingMemo();
   /** By the text of the document, then by the form of the resource. */
   readonly #judged = new Map<string, Map<string, JudgedText>>();
   /** The forms of the last document, which is used several times. */

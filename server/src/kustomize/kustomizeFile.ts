@@ -28,9 +28,14 @@ export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undef
     return kind === undefined || kind === 'Kustomization' || kind === 'Component' ? 'Kustomization' : undefined;
   }
   if (apiVersion !== undefined || kind !== undefined) return undefined;
-  if (/^(?:kustomization\.ya?ml|Kustomization)$/.test(fileNameOf(path))) return 'Kustomization';
+  if (isKustomizationName(path)) return 'Kustomization';
   if (isReplacement(root)) return 'replacement';
   return isConfiguration(root) ? 'configuration' : undefined;
+}
+
+/** Whether Kustomize builds a folder by a file of this name. */
+export function isKustomizationName(path: string): boolean {
+  return /^(?:kustomization\.ya?ml|Kustomization)$/.test(fileNameOf(path));
 }
 
 /** The same for a file with known context: a file that a kustomization lists in `replacements` is one. */

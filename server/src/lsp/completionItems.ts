@@ -56,7 +56,8 @@ function toItem(
   index: number,
   { range, newline, snippets, askAgain }: CompletionWriter,
 ): CompletionItem {
-  const { label, pieces, detail, note, deprecated, kind, hasFew, text } = suggestion;
+  const { label, pieces, detail, note, deprecated, kind, opensNext, text } = suggestion;
+  const beside = note === '' ? firstSentence(text ?? '') : note;
   const asSnippet = snippets && pieces.length > 1;
   const written = asSnippet ? snippetOf(suggestion) : fillStops({ pieces, stops: suggestion.stops ?? [] });
   return {
@@ -64,7 +65,7 @@ function toItem(
     kind: kinds[kind],
     detail: `Kubecompat: ${[detail, note].filter((part) => part !== '').join('; ')}`,
     ...(text === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: prose(text) } }),
-    ...(note === '' ? {} : { labelDetails: { description: note } }),
+    ...(beside === '' ? {} : { labelDetails: { description: beside } }),
     ...(deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     sortText: String(index).padStart(5, '0'),
     filterText: label,
@@ -72,8 +73,21 @@ function toItem(
     insertTextMode: InsertTextMode.asIs,
     insertTextFormat: asSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     textEdit: { range, newText: written.replaceAll('\n', newline) },
-    ...(hasFew === true && askAgain !== undefined ? { command: { title: 'Values', command: askAgain } } : {}),
+    ...(opensNext === true && askAgain !== undefined ? { command: { title: 'Values', command: askAgain } } : {}),
   };
+}
+
+/** What fits beside the label. */
+const longestBeside = 80;
+
+/** The purpose in one sentence, without opening the side panel. */
+function firstSentence(text: string): string {
+  const [sentence = ''] = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.:;])\s/, 1);
+  const shown = sentence.replace(/[.:;]$/, '');
+  return shown.length > longestBeside ? `${shown.slice(0, longestBeside).trimEnd()}…` : shown;
 }
 
 function snippetOf({ pieces, stops = [] }: Suggestion): string {

@@ -1,4 +1,4 @@
-import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
 import { nearestDefinition } from '../workspace/definitions/nearestDefinition.ts';
@@ -18,6 +18,7 @@ import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
 import { inlayHints } from './features/inlayHints.ts';
 import { policyHover } from './features/policyHover.ts';
+import { type NameLookup, references, rename, renameRange } from './features/references.ts';
 import { type TemplateContext, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
@@ -51,6 +52,8 @@ export const insightCapabilities: ServerCapabilities = {
   documentSymbolProvider: true,
   foldingRangeProvider: true,
   definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
   documentLinkProvider: {},
   workspaceSymbolProvider: true,
 };
@@ -61,6 +64,7 @@ export function serveInsight(parts: InsightParts): void {
   servePositions(parts, opened);
   serveShapes(parts, opened);
   serveWays(parts, opened);
+  serveNames(parts, opened);
 }
 
 /** The open documents by type. */
@@ -115,7 +119,9 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     });
     return withTexts(() => hover(document, position, support.options.showsFindings === true, inAction, matched));
   });
-  connection.onCompletion(({ textDocument: { uri }, position }) => {
+  connection.onCompletion(async ({ textDocument: { uri }, position }, token) => {
+    // An empty list would be final: the editor does not ask again for the next letters.
+    await session.started;
     const { completion: mode } = session.settings;
     if (mode === 'off') return [];
     const config = opened.configuration(uri);
@@ -128,7 +134,8 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
     if (document === undefined) return [];
     const inAction = templateCompletion(document, position, takes, opened.templateContext());
-    return inAction ?? withTexts(() => completion(document, position, takes, hasNeighbour));
+    const objects = () => session.resources.all(folders.paths, () => token.isCancellationRequested);
+    return inAction ?? withTexts(() => completion(document, position, takes, hasNeighbour, objects));
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = session.settings.codeLens ? opened.judged(uri) : undefined;
@@ -141,8 +148,8 @@ function servePositions({ connection, session, support, folders }: InsightParts,
 }
 
 /** Answers again once descriptions have come that an answer lacks; only in a browser there are such. */
-function withTexts<T>(answer: () => T): T | Promise<T> {
-  const first = answer();
+async function withTexts<T>(answer: () => T | Promise<T>): Promise<T> {
+  const first = await answer();
   return fieldTextsToLoad()?.then(answer) ?? first;
 }
 
@@ -158,6 +165,29 @@ function serveShapes({ connection, documents, session, support }: InsightParts, 
     return isYaml && (session.isJudged(document) || isConfigFile(uri) || isShownDefinition(uri))
       ? foldingRanges(document.getText(), support.foldLimit)
       : [];
+  });
+}
+
+/** Serves the names of objects in all files. */
+function serveNames({ connection, session, folders }: InsightParts, opened: OpenDocuments): void {
+  const lookup = (token: CancellationToken): NameLookup => ({
+    resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
+    textOf: (path) => {
+      const content = session.workspace.textOf(path);
+      return content.ok ? content.text : undefined;
+    },
+  });
+  connection.onReferences(({ textDocument: { uri }, position, context }, token) => {
+    const document = opened.judged(uri);
+    return document === undefined ? [] : references(document, position, context.includeDeclaration, lookup(token));
+  });
+  connection.onPrepareRename(({ textDocument: { uri }, position }) => {
+    const document = opened.judged(uri);
+    return document === undefined ? null : renameRange(document, position);
+  });
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }, token) => {
+    const document = opened.judged(uri);
+    return document === undefined ? null : rename(document, position, newName, lookup(token));
   });
 }
 

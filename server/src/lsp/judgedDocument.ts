@@ -64,7 +64,8 @@ export function judgeDocument(
   const { surfaces, severity } = inputs;
   const { text } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, inputs, memo);
+  const found = analyze(text, inputs, memo);
+  const analysis = memo?.typing.complete(text, surfaces, found) ?? found;
   const diagnosed = groupFindings(analysis, severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, { targetCount: surfaces.length, link, applied: document.applied });
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

@@ -1,5 +1,7 @@
+import { type NameableObject, partsOf } from '../insight/suggestNames.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { LineIndex, type Range } from '../text/lineIndex.ts';
 import { discover } from '../workspace/disk/discover.ts';
 import { isBelow } from '../workspace/disk/isBelow.ts';
@@ -7,13 +9,10 @@ import { readText } from '../workspace/disk/readFile.ts';
 import { yieldingBetween } from './yieldingBetween.ts';
 
 /** A resource of a file of the workspace. */
-export interface KnownResource {
+export interface KnownResource extends NameableObject {
   /** Absolute. */
   readonly path: string;
   readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
   /** Where it is named; the range of its `kind`. */
   readonly range: Range;
 }
@@ -89,6 +88,9 @@ export function resourcesIn(text: string, path: string): readonly KnownResource[
   const lines = new LineIndex(text);
   return findResources(readManifest(text), path.replaceAll('\\', '/')).resources.flatMap((resource) => {
     const { apiVersion, kind, name, namespace, kindSpan } = resource;
-    return name === undefined ? [] : [{ path, apiVersion, kind, name, namespace, range: lines.range(kindSpan) }];
+    if (name === undefined) return [];
+    const group = parseGroupVersion(apiVersion)?.group;
+    const parts = group === undefined ? [] : partsOf(resource.root, kind, group);
+    return [{ path, apiVersion, group, kind, name, namespace, parts, range: lines.range(kindSpan) }];
   });
 }

@@ -42,10 +42,23 @@ class SchemaType implements ApiType {
     return {
       ...fieldOfSchema(this.name, name, fieldType(schema, `${this.name}.${name}`)),
       required: this.#schema.required.includes(name),
+      enum: enumOf(schema),
       listType: listTypes.find((type) => type === schema.listType),
       listMapKeys: schema.listMapKeys,
     };
   }
+}
+
+/** The values that a field, or what its lists and maps contain, is limited to. */
+function enumOf({ enum: own, items, additionalProperties }: JsonSchema): ApiField['enum'] {
+  if (own.length > 0) {
+    return own.flatMap((json) => {
+      const value = json.kind === 'scalar' ? json.value : null;
+      return value === null ? [] : [{ value: String(value), introduced: oldest }];
+    });
+  }
+  const below = items ?? additionalProperties;
+  return typeof below === 'object' ? enumOf(below) : undefined;
 }
 
 /** A field that a schema names, or that the server adds to every resource. */

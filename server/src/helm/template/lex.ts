@@ -66,10 +66,23 @@ export function lexTemplate(text: string): LexedTemplate {
     const trims = text.charCodeAt(open + 2) === 45 && isSpace(text.charCodeAt(open + 3));
     addText(pieces, at, trims ? trimRight(text, at, open) : open);
     const action = lexAction(text, open, trims ? open + 4 : open + 2);
-    if ('message' in action) return { pieces, problem: action };
+    if ('message' in action) return { pieces, problem: unclosedAt(text, open) ?? action };
     pieces.push(action.piece);
     at = action.trims ? trimLeft(text, action.piece.end) : action.piece.end;
   }
+}
+
+/**
+ * An action that the next one begins in, or the text ends in, is not closed. Go reports what it finds in the lines
+ * below; the place to fix is where it opens.
+ */
+function unclosedAt(text: string, open: number): TemplateProblem | undefined {
+  const close = text.indexOf('}}', open);
+  const next = text.indexOf('{{', open + 2);
+  const line = text.indexOf('\n', open);
+  const end = close < 0 ? text.length : close;
+  const isOpen = close < 0 || (next >= 0 && next < close);
+  return isOpen && line >= 0 && line < end ? { message: 'unclosed action', start: open, end: open + 2 } : undefined;
 }
 
 function addText(pieces: Piece[], start: number, end: number): void {

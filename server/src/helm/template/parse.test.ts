@@ -73,6 +73,8 @@ describe('parseTemplate', () => {
     assert.equal(problemOf('a {{ end }}'), 'unexpected {{end}} at {{ end }}');
     assert.equal(problemOf('{{ if }}{{ end }}'), 'missing value for if at {{ if }}');
     assert.equal(problemOf('{{ .a '), 'unclosed action at {{');
+    assert.equal(problemOf('a: {{ .a\nb: c\nd: {{ .e }}'), 'unclosed action at {{');
+    assert.equal(problemOf('a: {{ .a\n  : b }}'), 'expected := at :');
     assert.equal(problemOf('{{ "a }}'), 'unterminated quoted string at "');
     assert.equal(problemOf('{{ (.a }}'), 'unclosed left paren at {{ (.a }}');
     assert.equal(problemOf('{{ .a ) }}'), 'unexpected right paren at )');

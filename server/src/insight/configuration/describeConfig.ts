@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { isPlainVersion } from '../../catalog/plainVersion.ts';
 import { binaryText } from '../../catalog/previewNote.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { severityKey, targetKeys } from '../../config/keys.ts';
@@ -80,11 +81,12 @@ function describeTarget(name: string, surface: ApiSurface | undefined): string |
   if (surface === undefined) return undefined;
   const { binary, emulation, minCompatibility } = surface.versions;
   const emulating = emulation === binary ? '' : `, emulating ${formatMinor(emulation)}`;
+  const compatible = isPlainVersion(surface.versions) ? '' : `, compatible with ${formatMinor(minCompatibility)}`;
   const { featureGates, runtimeConfig } = surface.target;
   const settings = [...featureGates, ...runtimeConfig].map(({ key, value }) => `\`${key}=${value}\``);
   const set = settings.length === 0 ? [] : [`Set: ${settings.join(', ')}`];
   return [
-    `**${escaped(name)}**: kube-apiserver ${binaryText(surface)}${emulating}, compatible with ${formatMinor(minCompatibility)}`,
+    `**${escaped(name)}**: kube-apiserver ${binaryText(surface)}${emulating}${compatible}`,
     `It serves ${surface.resources.length} kinds.`,
     ...set,
     ...surface.warnings.map(escaped),

@@ -79,7 +79,9 @@ function timeline(container: OutlinePosition['container'], surfaces: readonly Ap
   const { oldest } = surface.catalog;
   const rows = timelineOf(gvk, surfaces).map(({ minor, event, target }) => {
     const when = `${formatMinor(minor)}${target === undefined && minor === oldest ? ' or before' : ''}`;
-    return target === undefined ? `| ${when} | ${event} |` : `| **${when}** | **${escaped(target)}: ${event}** |`;
+    return target === undefined
+      ? `| ${when} | ${event} |`
+      : `| **${when}** | **${target === formatMinor(minor) ? event : `${escaped(target)}: ${event}`}** |`;
   });
   return [`**${escaped(formatGroupVersionKind(gvk))}**`, ['| Kubernetes | |', '|:--|:--|', ...rows].join('\n')].join(
     '\n\n',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isPlainVersion } from '../../catalog/plainVersion.ts';
 import { binaryText } from '../../catalog/previewNote.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
@@ -56,12 +57,12 @@ function summary(surface: ApiSurface, reported: ReportedSurface | undefined): Ta
   return { name: surface.name, description, source: reported?.source ?? '' };
 }
 
-/** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
+/** `kube-apiserver 1.37, emulating 1.35, compatible with 1.33`; without what follows from the version alone. */
 export function describeVersions(surface: Pick<ApiSurface, 'versions' | 'catalog'>): string {
   const { binary, emulation, minCompatibility } = surface.versions;
   const parts = [`kube-apiserver ${binaryText(surface)}`];
   if (emulation !== binary) parts.push(`emulating ${formatMinor(emulation)}`);
-  parts.push(`compatible with ${formatMinor(minCompatibility)}`);
+  if (!isPlainVersion(surface.versions)) parts.push(`compatible with ${formatMinor(minCompatibility)}`);
   return parts.join(', ');
 }
 

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type KnownKind, parseKnownKinds } from '../../crd/sets/knownKinds.ts';
 import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { catalogueFile, onCatalogueChange } from './catalogueInUse.ts';
 import { embeddedFiles } from './embeddedFiles.ts';
 
 const loaded = new Map<string, CrdSetPack>();
-onCatalogueChange(() => loaded.clear());
+let kinds: readonly KnownKind[] | undefined;
+onCatalogueChange(() => {
+  loaded.clear();
+  kinds = undefined;
+});
 
 /**
  * The pack of a built-in set from the catalogue in use, loaded lazily. A missing or broken one has no definitions: that
@@ -16,11 +21,29 @@ export function readCrdSet(name: string): CrdSetPack {
   return getOrInsertComputed(loaded, name, () => read(name));
 }
 
+/** The kinds of all built-in sets, for suggestions; loaded lazily. None if the catalogue in use does not list them. */
+export function readKnownKinds(): readonly KnownKind[] {
+  kinds ??= knownKinds();
+  return kinds;
+}
+
+function knownKinds(): readonly KnownKind[] {
+  try {
+    return parseKnownKinds(textOfFile('kinds', catalogueFile('crds/kinds.json', setFile('kinds'))));
+  } catch {
+    return [];
+  }
+}
+
+function textOfFile(name: string, file: string | URL): string {
+  const inside = typeof file === 'string' ? undefined : embeddedFiles()?.text(`crds/${name}.json`);
+  return inside ?? readFileSync(file, 'utf8');
+}
+
 function read(name: string): CrdSetPack {
   const file = catalogueFile(`crds/${name}.json`, setFile(name));
   try {
-    const inside = typeof file === 'string' ? undefined : embeddedFiles()?.text(`crds/${name}.json`);
-    return parsePack(inside ?? readFileSync(file, 'utf8'));
+    return parsePack(textOfFile(name, file));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.stderr.write(
