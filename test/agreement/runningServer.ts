@@ -16,7 +16,7 @@ export type Change =
   | { readonly kind: 'edit'; readonly file: string; readonly text: string }
   | { readonly kind: 'open' | 'close'; readonly file: string };
 
-/** What a server says of each file, by its name: codes with ranges, sorted. */
+/** The diagnostics of a server by file: codes with ranges and messages, sorted. */
 export type Said = Readonly<Record<string, readonly string[]>>;
 
 /** A folder with files, open documents and a language server, which a new server is compared with after each change. */
@@ -87,8 +87,8 @@ export class RunningServer {
   }
 
   /**
-   * Waits until the server says what a new one says of the same files and documents. Returns the difference that stays;
-   * undefined if there is none.
+   * Waits until the server has the diagnostics of a new one for the same files and documents. Returns the difference
+   * that stays; undefined if there is none.
    */
   async difference(): Promise<{ readonly running: Said; readonly fresh: Said } | undefined> {
     const fresh = await this.#fresh();

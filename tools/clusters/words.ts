@@ -27,7 +27,7 @@ export function flowMap(entries: readonly (readonly [string, string])[]): string
   return `{${entries.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')}}`;
 }
 
-/** A scalar in quotes; seldom without, so that YAML may read a number, a boolean or null. */
+/** A scalar in quotes; rarely without, so that YAML may read a number, a boolean or null. */
 export function scalar(value: string): fc.Arbitrary<string> {
   const quoted = JSON.stringify(value);
   const bare = /^[\w.]+$/.test(value) ? value : quoted;

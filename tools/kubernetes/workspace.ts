@@ -15,7 +15,7 @@ export function sourceOf(program: string, from = programs): string {
   return digest(sourceFiles(program, from).map((path) => readFileSync(path, 'utf8')));
 }
 
-/** The files of a program, and those that lie beside the programs of its folder, which all of them share. */
+/** The files of a program, and those beside the programs of its folder, which they share. */
 function sourceFiles(program: string, from: string): string[] {
   const shared = readdirSync(from).filter((name) => name.endsWith('.go'));
   const own = readdirSync(join(from, program)).map((name) => join(program, name));

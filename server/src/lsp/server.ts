@@ -12,8 +12,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { closeAllTexts, filesChanged } from '../workspace/disk/trackedFs.ts';
-import { lookAtClock } from '../workspace/ground/clock.ts';
+import { closeAllTexts } from '../workspace/disk/trackedFs.ts';
 import { publishing } from '../workspace/ground/derived.ts';
 import { startTracking } from '../workspace/ground/graph.ts';
 import { lockName } from '../workspace/settings/lockFile.ts';
@@ -21,8 +20,6 @@ import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
 import { CatalogueOfEditor } from './catalogueOfEditor.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
-import type { FileChanges } from './closed/environment.ts';
-import { isConfigFile } from './configDiagnostics.ts';
 import { clientActions } from './features/clientActions.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
@@ -36,7 +33,6 @@ import { reportWorkspace } from './features/report.ts';
 import { activeTargets, describedTargets } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
-import { isAdded } from './isAdded.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
 import { serveDefinitions, serveLive, serveRemoteCharts } from './liveRequests.ts';
 import {
@@ -58,9 +54,9 @@ import { Session } from './session.ts';
 import { hiddenFiles, readSettings, sectionOf } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
 import { filePathOf, filePathsOf } from './uris.ts';
+import { WorkspaceChanges } from './workspaceChanges.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { foldersOf, WorkspaceFolders } from './workspaceFolders.ts';
-import { yieldingBetween } from './yieldingBetween.ts';
 
 /**
  * Connects the features to a client. A failed request is answered with its error and a failed notification is logged;
@@ -70,11 +66,8 @@ export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
   #judgeAgain: () => void = () => {};
-  /** Judges what is shown again, as far as anything that it depends on has changed. */
-  #anythingChanged: () => void = () => {};
   /** Makes unsaved texts those of their files, for requests about the whole workspace. */
   #followEdits: () => void = () => {};
-  #searches = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -112,7 +105,19 @@ export class LanguageServer {
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
     attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
-    this.#serveDocuments(session, diagnostics, support, closed, reach, catalogue);
+    const lookAtLock = reportLockProblems(this.#connection, catalogue, () => session.targets.folder);
+    void session.started.then(lookAtLock);
+    const changes = new WorkspaceChanges({
+      ...{ session, diagnostics, closed, lookAtLock },
+      documents: () => this.#documents.all(),
+      tellTargets: () => {
+        if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
+      },
+      render: () => this.#logged(() => this.#render(session, diagnostics, this.#documents.all())),
+      logged: (work) => this.#logged(work),
+    });
+    const parts: Parts = { session, diagnostics, support, folders, closed, reach, changes };
+    this.#serveDocuments(parts);
     this.#serveRequests(session, diagnostics, support, folders);
     session.neighbours = support.options.neighbours ?? {};
     this.#connection.onNotification(methods.neighbours, (now: OtherExtensions) => {
@@ -121,8 +126,7 @@ export class LanguageServer {
     });
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
     this.#serveWorkspace(session, closed);
-    const initialized = () => this.#initialized({ session, diagnostics, support, folders, closed, reach });
-    this.#connection.onInitialized(() => this.#logged(initialized));
+    this.#connection.onInitialized(() => this.#logged(() => this.#initialized(parts)));
     this.#connection.onShutdown(() => closed.stop());
     return {
       serverInfo: { name: 'kubecompat' },
@@ -144,16 +148,16 @@ export class LanguageServer {
     };
   }
 
-  async #initialized({ session, diagnostics, support, folders, closed, reach }: Parts): Promise<void> {
+  async #initialized({ session, diagnostics, support, folders, closed, reach, changes }: Parts): Promise<void> {
     const { client } = this.#connection;
     if (support.workspaceFolders) {
       folders.follow(this.#connection, () => {
         reach.update();
         session.targets.moveTo(folders.paths[0] ?? '/');
         session.resources.forget();
-        this.#anythingChanged();
+        changes.anything();
         closed.search();
-        this.#logged(() => this.#searchFacts(session, closed));
+        this.#logged(() => changes.search());
       });
     }
     if (support.watchedFilesRegistration) {
@@ -172,75 +176,21 @@ export class LanguageServer {
     closed.start(hidden);
     diagnostics.refresh();
     this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-    await this.#searchFacts(session, closed);
+    await changes.search();
   }
 
-  /** Searches for what the files of the workspace say about each other; documents do not wait for it. */
-  async #searchFacts(session: Session, closed: WorkspaceDiagnostics): Promise<void> {
-    const search = ++this.#searches;
-    const found = await closed.searchedFiles();
-    if (found === undefined) return;
-    for await (const path of yieldingBetween(found.candidates)) session.facts.read(path);
-    // A later search may have overtaken this one.
-    if (search !== this.#searches) return;
-    session.facts.take(found);
-    this.#anythingChanged();
-  }
-
-  #serveDocuments(
-    session: Session,
-    diagnostics: Diagnostics,
-    support: ClientSupport,
-    closed: WorkspaceDiagnostics,
-    reach: ServerConfinement,
-    catalogue: CatalogueOfEditor,
-  ): void {
-    const lookAtLock = reportLockProblems(this.#connection, catalogue, () => session.targets.folder);
-    void session.started.then(lookAtLock);
-    const tellTargets = () => {
-      if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
-    };
-    const targetsChanged = () => {
-      this.#anythingChanged();
-      tellTargets();
-      diagnostics.refresh();
-      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-    };
-    this.#anythingChanged = () => {
-      lookAtClock();
-      closed.look();
-      if (this.#documents.all().every((document) => session.isCurrent(document))) return;
-      diagnostics.refresh();
-      tellTargets();
-    };
-    const filesOnDisk = (paths: readonly string[] | undefined) => {
-      filesChanged(paths);
-      this.#filesChanged(session, closed, { onDisk: paths, open: [] });
-      if (paths?.some((path) => isConfigFile(path) || isAdded(path)) === false) {
-        this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-        return;
-      }
-      lookAtLock();
-      targetsChanged();
-    };
+  #serveDocuments({ session, diagnostics, support, closed, reach, changes }: Parts): void {
+    const anyFile = () => changes.onDisk(undefined);
     this.#judgeAgain = () => {
       session.targets.catalogueChanged();
-      filesOnDisk(undefined);
+      anyFile();
     };
-    serveLive(
-      this.#connection,
-      () => this.#liveInput(session),
-      () => filesOnDisk(undefined),
-    );
-    serveDefinitions(
-      this.#connection,
-      () => this.#liveInput(session),
-      () => filesOnDisk(undefined),
-    );
+    serveLive(this.#connection, () => this.#liveInput(session), anyFile);
+    serveDefinitions(this.#connection, () => this.#liveInput(session), anyFile);
     serveRemoteCharts(this.#connection, session, (uri) => this.#documents.get(uri)?.getText());
     const follower = new EditFollower(
       this.#documents,
-      (open) => this.#filesChanged(session, closed, { onDisk: [], open }),
+      (open) => changes.open(open),
       (action) => this.#logged(action),
     );
     this.#followEdits = () => follower.follow();
@@ -257,7 +207,7 @@ export class LanguageServer {
     this.#connection.onNotification(methods.trusted, () => {
       reach.trust();
       session.trust();
-      targetsChanged();
+      changes.targets();
     });
     this.#documents.onDidClose(({ document }) => {
       diagnostics.closed(document);
@@ -268,37 +218,29 @@ export class LanguageServer {
       const paths = filePathsOf([document.uri]);
       session.resources.changed(paths);
       follower.follow();
-      this.#logged(() => filesOnDisk(paths));
+      this.#logged(() => changes.onDisk(paths));
     });
-    this.#connection.onDidChangeWatchedFiles(({ changes }) => {
-      const paths = filePathsOf(changes.map(({ uri }) => uri));
+    this.#connection.onDidChangeWatchedFiles(({ changes: watched }) => {
+      const paths = filePathsOf(watched.map(({ uri }) => uri));
       session.resources.changed(paths);
-      this.#logged(() => filesOnDisk(paths));
-      const isNew = changes.some(({ type }) => type !== FileChangeType.Changed);
-      if (!isNew && changes.every(({ uri }) => !uri.endsWith('/.gitignore'))) return;
+      this.#logged(() => changes.onDisk(paths));
+      const isNew = watched.some(({ type }) => type !== FileChangeType.Changed);
+      if (!isNew && watched.every(({ uri }) => !uri.endsWith('/.gitignore'))) return;
       closed.search();
-      this.#logged(() => this.#searchFacts(session, closed));
+      this.#logged(() => changes.search());
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
         await this.#readSettings(session, support, reach, settings);
-        targetsChanged();
+        changes.targets();
         closed.settingsChanged(await this.#hidden(support));
       }),
     );
     this.#connection.onRequest(methods.override, ({ targets }: OverrideParams) => {
       const problems = session.targets.override(targets);
-      if (problems.length === 0) targetsChanged();
+      if (problems.length === 0) changes.targets();
       return { problems };
     });
-  }
-
-  /** Files have other texts, or came or went. */
-  #filesChanged(session: Session, closed: WorkspaceDiagnostics, changes: FileChanges): void {
-    session.facts.changed([...(changes.onDisk ?? []), ...changes.open.map(([path]) => path)]);
-    closed.changed(changes);
-    this.#anythingChanged();
-    if (session.facts.lacksParams) this.#logged(() => this.#searchFacts(session, closed));
   }
 
   #liveInput({ targets, renderings }: Session): LiveInput {
@@ -414,4 +356,5 @@ interface Parts {
   readonly folders: WorkspaceFolders;
   readonly closed: WorkspaceDiagnostics;
   readonly reach: ServerConfinement;
+  readonly changes: WorkspaceChanges;
 }

@@ -11,7 +11,7 @@ export interface ClientProgram {
 }
 
 /**
- * Runs a client with a kubeconfig of its own, which is removed afterwards. Returns its exit code. Rejects if it cannot be
+ * Runs a client with a separate kubeconfig, which is removed afterwards. Returns its exit code. Rejects if it cannot be
  * started.
  */
 export async function runClient({ program, args, cwd }: ClientProgram, kubeconfig: string): Promise<number> {

@@ -22,7 +22,7 @@ export interface Serving {
 }
 
 /**
- * Serves targets on the loopback address until they are closed, with a certificate and a token of their own.
+ * Serves targets on the loopback address until they are closed, with a separate certificate and token.
  *
  * @param port of the first target; the others have the following ones. 0 for free ports. Rejects if one is in use.
  * @param onBug receives unexpected exceptions.

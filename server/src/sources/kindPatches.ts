@@ -13,12 +13,12 @@ interface Argument {
   readonly flags: readonly WrittenFlag[];
   /** Why kubeadm refuses it, unless a later patch replaces it. */
   readonly refusal?: ToolNote;
-  /** Set if it stands for a value of another type: what a merge makes of that. */
+  /** Set if it stands for a value of another type: the arguments after a merge. */
   readonly instead?: readonly Argument[];
 }
 
 /**
- * The arguments in the `ClusterConfiguration` that kind writes, and what patches make of them
+ * The arguments in the `ClusterConfiguration` that kind writes, changed by patches
  * (sigs.k8s.io/kind/pkg/internal/patch): in v1beta4 a list that is merged by name, before that a map, to which JSON merge
  * patches apply.
  */
@@ -233,7 +233,7 @@ function refusal(at: Cursor, message: string, remedy: string): ToolNote {
   return { ...note(at), effect: 'refused', message, why, remedy };
 }
 
-/** What stands in place of an argument that kubeadm refuses. */
+/** The placeholder for an argument that kubeadm refuses. */
 function unnamed(at: Cursor, message: string, remedy: string): Argument {
   return { name: '', flags: [], refusal: refusal(at, message, remedy) };
 }

@@ -16,7 +16,7 @@ export interface AskedTool {
   readonly defaults: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A file, and what its tool made of it. */
+/** A file with the answer of its tool. */
 export interface AskedFile {
   readonly text: string;
   /** The version of Kubernetes if it is given beside the file. */

@@ -19,7 +19,7 @@ export interface ClosedFileWorker {
   changed(changes: FileChanges): void;
   /** The files to judge, absolute. */
   find(search: Search): Promise<readonly string[] | undefined>;
-  /** All files, and those that say something about others. */
+  /** All files, and those that others depend on. */
   define(search: Search): Promise<SearchedFiles | undefined>;
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
   /** The kustomizations to build. */

@@ -164,7 +164,7 @@ export class ClosedFiles {
     return (await worker?.find(search)) ?? (await worker?.find(search));
   }
 
-  /** All files, and those that say something about others; undefined if the search failed. */
+  /** All files, and those that others depend on; undefined if the search failed. */
   async define(search: Search): Promise<SearchedFiles | undefined> {
     const [worker] = this.#workers;
     const found = await worker?.define(search);

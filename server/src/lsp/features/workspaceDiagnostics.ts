@@ -118,7 +118,7 @@ export class WorkspaceDiagnostics {
     this.#files.look(first).catch(failed);
   }
 
-  /** All files of the workspace, and those that say something about others, also where they are not judged. */
+  /** All files of the workspace, and those that others depend on, also where they are not judged. */
   searchedFiles(): Promise<SearchedFiles | undefined> {
     const { targets } = this.#session;
     return this.#files.define({ folders: this.#folders.paths, cwd: targets.folder, excluded: [] });

@@ -194,7 +194,7 @@ const plainScalars: Readonly<Record<ScalarType, ValueMap>> = {
   any: {},
 };
 
-/** Scalars with a schema of their own. */
+/** Scalars with separate schemas. */
 const namedScalars: ReadonlyMap<
   ScalarType,
   { readonly name: string; readonly types: readonly string[]; readonly format?: string }

@@ -116,6 +116,7 @@ function ordered(list: readonly Value[], order: readonly Value[], strategy: Stra
   return result;
 }
 
+/** How a list is merged: as a set, or by the key of its items. */
 export type Strategy = 'set' | { readonly key: string };
 
 /** How strategic merge patches merge a list; undefined if they replace it. */

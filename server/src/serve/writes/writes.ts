@@ -196,7 +196,7 @@ function isSameObject(old: ValueMap, object: ValueMap): boolean {
   return jsonOf(withoutManagers(old)) === jsonOf(withoutManagers(object));
 }
 
-/** An update of the object leaves its status, which has a path of its own, and what the server has assigned. */
+/** An update of the object leaves its status, which has a separate path, and what the server has assigned. */
 function withStatusOf(old: ValueMap, value: ValueMap): ValueMap {
   const { status: _, ...others } = value;
   return old['status'] === undefined ? others : { ...others, status: old['status'] };

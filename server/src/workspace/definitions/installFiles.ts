@@ -5,7 +5,7 @@ import { type FoundFile, reportName } from '../disk/discover.ts';
 /** More install files than any maintained repository has. */
 const maxFiles = 10_000;
 
-/** What a file says about installed releases; undefined if it says nothing. */
+/** The facts about installed releases in a file; undefined if it has none. */
 export function installFileOf(found: FoundFile, text: string): InstallFile | undefined {
   const facts = mayHoldInstallations(found.path, text) ? readInstallFacts(found.path, text) : undefined;
   return facts === undefined || facts.uses.length + facts.sources.length === 0 ? undefined : { ...found, facts };

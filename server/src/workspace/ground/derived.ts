@@ -10,7 +10,7 @@ export interface AnswerStore<Value> {
 
 /** How answers are kept and compared. */
 export interface DerivedOptions<Value> {
-  /** Whether two answers are equal: then whoever used the first is not asked again. */
+  /** Whether two answers are equal: then what was made from the first stays valid. */
   readonly same?: (before: Value, now: Value) => boolean;
   /** The answer to a question that is asked while it is being answered; without one that is an error. */
   readonly inCycle?: { readonly value: Value };
@@ -164,7 +164,7 @@ class Answer<Value> extends Source {
     try {
       this.#compute();
     } catch {
-      // Thrown again when it is asked for.
+      // The next question throws it again.
       this.changedAt = currentRevision();
     }
   }

@@ -1,7 +1,7 @@
 /*
  * Answers that remember what was read for them. An answer is valid as long as everything that was read for it reads the
- * same; then it is not computed again, and whoever used it need not ask further. One graph for each thread: computing is
- * synchronous, so at any time one answer is being computed.
+ * same; then neither it nor what was made from it is computed again. One graph for each thread: computing is synchronous,
+ * so at any time one answer is being computed.
  *
  * Reads are of inputs (`input.ts`, `disk/trackedFs.ts`) and of other answers. Only inputs change; each change makes a new
  * revision. Nothing is searched then: an answer looks at its reads when it is next needed.
@@ -73,7 +73,7 @@ export function notingIn<Result>(set: Set<Source> | undefined, work: () => Resul
   }
 }
 
-/** Whether any of some sources has changed since a revision. They are looked at in the order in which they were read. */
+/** Whether any of some sources has changed since a revision. Their order is that in which they were read. */
 export function anyChangedSince(sources: Iterable<Source>, since: number): boolean {
   for (const source of sources) {
     source.refresh();

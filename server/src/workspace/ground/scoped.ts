@@ -1,8 +1,8 @@
 import { anyChangedSince, currentRevision, noteRead, notingIn, Source, tracks } from './graph.ts';
 
 /**
- * An object that reads on demand and remembers what it found by itself. Everything that it reads, whoever asks, is read
- * for the object: once any of that changes, there is a new one.
+ * An object that reads on demand and remembers what it found by itself. Everything that it reads is read for the object,
+ * whatever the question: once any of that changes, there is a new one.
  */
 export class Scoped<Value> extends Source {
   readonly #make: () => Value;

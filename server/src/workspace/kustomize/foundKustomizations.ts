@@ -16,7 +16,7 @@ const deepest = 16;
 export class FoundKustomizations {
   readonly #bare: ReadonlySet<string>;
   readonly #read: ReadText;
-  /** How deep the kustomization that is being looked at is nested. */
+  /** The nesting depth of the present kustomization. */
   #depth = 0;
 
   /**

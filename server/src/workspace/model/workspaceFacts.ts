@@ -14,7 +14,7 @@ import { Input } from '../ground/input.ts';
 export interface SearchedFiles {
   /** All files of the workspace. */
   readonly files: readonly string[];
-  /** Those that say something about others. */
+  /** Those that others depend on. */
   readonly candidates: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export class WorkspaceFacts {
     this.#factsOf(path);
   }
 
-  /** Files have other texts, and may say something now. */
+  /** Files have other texts, and others may depend on them now. */
   changed(paths: readonly string[]): void {
     const { files, candidates } = this.#found.value;
     const known = new Set([...candidates, ...this.#more.value]);
