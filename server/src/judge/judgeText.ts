@@ -73,7 +73,7 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
   for (const resource of found.resources) {
     const old = storedObjectOf(resource, text, inputs);
     const remembered = (judge: () => readonly Verdict[], formKey: string) =>
-      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge, formKey);
+      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, inputs, judge, formKey);
     const verdictsOn = (form: Resource, formKey = '') =>
       remembered(() => judgeResource(form, text, inputs, old), formKey);
     const judged = verdictsOn(resource);

@@ -1,8 +1,10 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, type Fix, movedFinding } from '../finding.ts';
 import type { Manifest, Resource } from '../manifest/manifest.ts';
+import { isEqual } from '../text/isEqual.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from './analysis.ts';
+import type { FileInputs } from './fileInputs.ts';
 import { type Remember, rememberForever } from './remember.ts';
 import { SupposedMemo } from './suppose/supposedMemo.ts';
 import { TypingMemo } from './typingMemo.ts';
@@ -26,6 +28,7 @@ export class VerdictMemo {
     | { readonly manifest: Manifest; readonly document: number; readonly forms: Map<string, JudgedText> }
     | undefined;
   #surfaces: readonly ApiSurface[] = [];
+  #writer: FileInputs['writer'];
   #keptText = 0;
   #newest: Manifest | undefined;
   readonly #remember: Remember;
@@ -45,11 +48,12 @@ export class VerdictMemo {
   verdicts(
     resource: Resource,
     manifest: Manifest,
-    surfaces: readonly ApiSurface[],
+    { surfaces, writer }: Pick<FileInputs, 'surfaces' | 'writer'>,
     judge: () => readonly Verdict[],
     form = '',
   ): readonly Verdict[] {
-    if (surfaces !== this.#surfaces) this.#forget(surfaces);
+    if (surfaces !== this.#surfaces || !isEqual(writer, this.#writer)) this.#forget(surfaces);
+    this.#writer = writer;
     const span = manifest.documents[resource.document]?.span;
     if (span === undefined) return judge();
     const forms = this.#formsOf(manifest, resource.document, span);

@@ -103,8 +103,9 @@ class EditorContext implements WorkspaceContext {
     return this.#state.targets.clusters.of(path)?.writer;
   }
 
-  earlierOf(path: string): OldObjects | undefined {
-    return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
+  earlierOf(path: string): OldObjects {
+    // Asked where the answer is needed, as verdicts are remembered for longer than this.
+    return (resource, text) => (this.#state.isTrusted() ? this.#committed.of(path)?.(resource, text) : undefined);
   }
 }
 
