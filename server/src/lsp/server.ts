@@ -154,7 +154,6 @@ export class LanguageServer {
       folders.follow(this.#connection, () => {
         reach.update();
         session.targets.moveTo(folders.paths[0] ?? '/');
-        session.resources.forget();
         changes.anything();
         closed.search();
         this.#logged(() => changes.search());
@@ -216,13 +215,11 @@ export class LanguageServer {
     });
     this.#documents.onDidSave(({ document }) => {
       const paths = filePathsOf([document.uri]);
-      session.resources.changed(paths);
       follower.follow();
       this.#logged(() => changes.onDisk(paths));
     });
     this.#connection.onDidChangeWatchedFiles(({ changes: watched }) => {
       const paths = filePathsOf(watched.map(({ uri }) => uri));
-      session.resources.changed(paths);
       this.#logged(() => changes.onDisk(paths));
       const isNew = watched.some(({ type }) => type !== FileChangeType.Changed);
       if (!isNew && watched.every(({ uri }) => !uri.endsWith('/.gitignore'))) return;
