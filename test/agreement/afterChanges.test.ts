@@ -87,7 +87,9 @@ describe('a running server says what a new one says', () => {
     });
   }
 
-  for (const [name, files] of [...workspaces(4)].slice(0, chosen())) {
+  // The sample, which is large, is the last.
+  const [sample, ...others] = workspaces(4);
+  for (const [name, files] of [...others, ...(sample === undefined ? [] : [sample])].slice(0, chosen())) {
     it(`after changes of each file of ${name}`, async () => {
       server = new RunningServer(files);
       await server.start();
@@ -96,9 +98,9 @@ describe('a running server says what a new one says', () => {
   }
 });
 
-/** How many workspaces are tried. */
+/** How many workspaces are tried: a few, as each change starts a server; all with a large number. */
 function chosen(): number {
-  return Number(process.env['KUBECOMPAT_CHANGED_WORKSPACES'] ?? 8);
+  return Number(process.env['KUBECOMPAT_CHANGED_WORKSPACES'] ?? 5);
 }
 
 /** Each file is changed, opened and edited, removed, restored and moved. */
