@@ -1,10 +1,11 @@
 import { analyze } from '../analyze.ts';
-import { findAllResources } from '../embedded/findAllResources.ts';
 import type { Verdict } from '../judge/analysis.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { changedKeys } from '../manifest/changedKeys.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { type AdmittedResource, admittedDraft, openFor } from './admittedDraft.ts';
 
@@ -46,8 +47,8 @@ export function admittedText(text: string, inputs: FileInputs): AdmittedText {
 function withStoredKeys(after: string, stored: readonly Resource[], before: string, inputs: FileInputs): string {
   if (stored.every(({ root }) => changedKeys(root, before).length === 0)) return after;
   const places = new Set(stored.map(placeOf));
-  const edits = findAllResources(after, inputs.file, inputs.context)
-    .resources.filter((resource) => resource.embedded === undefined && places.has(placeOf(resource)))
+  const edits = findResources(readManifest(after), inputs.file)
+    .resources.filter((resource) => places.has(placeOf(resource)))
     .flatMap(({ root }) => changedKeys(root, after))
     .map(({ entry: { key, keySpan } }) => ({ span: keySpan, newText: `"${key}"` }));
   return applyEdits(after, edits) ?? after;
