@@ -75,12 +75,14 @@ export function convertText(text: string, fileInputs: FileInputs, request: Conve
     outcomes.push(...(release?.outcomes ?? []));
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined || surfaces.length === 0) continue;
-    if (resource.partial !== undefined) {
+    if (resource.partial !== undefined && resource.inheriting === undefined) {
       left.push('known only in part');
       continue;
     }
+    // A typed list is converted with its first item.
+    if (resource.inheriting?.[0] !== undefined && resource.inheriting[0].item !== resource.item) continue;
     // A patch with a `target` has no apiVersion, or one that is ignored.
-    if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
+    if (resource.inheriting === undefined && stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
     // Another file has its version, or its text cannot be edited.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };

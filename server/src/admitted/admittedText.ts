@@ -1,8 +1,11 @@
 import { analyze } from '../analyze.ts';
 import type { Verdict } from '../judge/analysis.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
+import { changedKeys } from '../manifest/changedKeys.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { type AdmittedResource, admittedDraft, openFor } from './admittedDraft.ts';
 
@@ -27,7 +30,32 @@ export function admittedText(text: string, inputs: FileInputs): AdmittedText {
     edits.push(...stored.edits);
     resources.push(stored.resource);
   }
-  return { text: applyEdits(text, edits) ?? text, resources };
+  const stored = resources.filter(({ refused, isOpen }) => refused === undefined && isOpen !== true);
+  const after = applyEdits(text, edits) ?? text;
+  return {
+    text: withStoredKeys(
+      after,
+      stored.map(({ resource }) => resource),
+      text,
+      inputs,
+    ),
+    resources,
+  };
+}
+
+/** A text with the keys of stored objects as JSON has them. */
+function withStoredKeys(after: string, stored: readonly Resource[], before: string, inputs: FileInputs): string {
+  if (stored.every(({ root }) => changedKeys(root, before).length === 0)) return after;
+  const places = new Set(stored.map(placeOf));
+  const edits = findResources(readManifest(after), inputs.file)
+    .resources.filter((resource) => places.has(placeOf(resource)))
+    .flatMap(({ root }) => changedKeys(root, after))
+    .map(({ entry: { key, keySpan } }) => ({ span: keySpan, newText: `"${key}"` }));
+  return applyEdits(after, edits) ?? after;
+}
+
+function placeOf({ document, item }: Resource): string {
+  return `${document} ${item ?? ''}`;
 }
 
 interface StoredObject {

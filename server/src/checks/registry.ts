@@ -8,6 +8,7 @@ import { announcedDeprecationCheck } from './announced-deprecation/announcedDepr
 import { apiNotEnabled } from './api-not-enabled/apiNotEnabled.ts';
 import { apiNotYetServed } from './api-not-yet-served/apiNotYetServed.ts';
 import { apiReference } from './api-reference/apiReference.ts';
+import { changedKey } from './changed-key/changedKey.ts';
 import { chartKubeVersion } from './chart-kube-version/chartKubeVersion.ts';
 import type { Check } from './check.ts';
 import { circularKustomization } from './circular-kustomization/circularKustomization.ts';
@@ -81,6 +82,7 @@ export const checks: readonly Check[] = [
   tooLarge,
   wrongType,
   unknownField,
+  changedKey,
   duplicateField,
   duplicateEntry,
   fieldConflict,

@@ -31,8 +31,9 @@ export interface PreparedConversion {
 }
 
 /**
- * Prepares the conversion of a resource to another version of its kind. Undefined if the two do not convert into each
- * other, or if the text cannot be edited safely (anchors, duplicate keys, merges).
+ * Prepares the conversion of a resource to another version of its kind, for an item of a typed list with all of the
+ * list. Undefined if the two do not convert into each other, if the text cannot be edited safely (anchors, duplicate
+ * keys, merges), or if the conversion belongs to another item of the list.
  */
 export function prepareConversion(
   resource: Resource,
@@ -40,6 +41,32 @@ export function prepareConversion(
   to: GroupVersionKind,
   surface: ApiSurface,
   defaults: Defaults = 'keep',
+): PreparedConversion | undefined {
+  const { inheriting } = resource;
+  if (inheriting === undefined) return prepareObject(resource, text, to, surface, defaults);
+  if (inheriting[0]?.item !== resource.item && inheriting.length > 0) return undefined;
+  const items = inheriting.map((item) => prepareObject(item, text, to, surface, defaults));
+  const known = items.filter((item) => item !== undefined);
+  if (known.length < items.length) return undefined;
+  const quote = /^["']?/.exec(text.slice(resource.apiVersionSpan.start))?.[0] ?? '';
+  const version = { span: resource.apiVersionSpan, newText: `${quote}${formatGroupVersion(to)}${quote}` };
+  return {
+    to,
+    edits: [version, ...known.flatMap(({ edits }) => edits)],
+    pinned: known.flatMap(({ pinned }) => pinned),
+    changed: known.flatMap(({ changed }) => changed),
+    forced: known.flatMap(({ forced }) => forced),
+    lost: known.flatMap(({ lost }) => lost),
+    left: [...new Set(known.flatMap(({ left }) => left))],
+  };
+}
+
+function prepareObject(
+  resource: Resource,
+  text: string,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+  defaults: Defaults,
 ): PreparedConversion | undefined {
   const groupVersion = parseGroupVersion(resource.apiVersion);
   if (groupVersion === undefined) return undefined;
@@ -51,7 +78,7 @@ export function prepareConversion(
   const draft = new DraftMap(root);
   const isPart = resource.part !== undefined;
   const conversion = convertDraft(draft, pair.from, pair.to, isPart ? 'none' : defaults);
-  draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
+  if (resource.inheriting === undefined) draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
   let mismatches = newMismatches(root, draft, pair, isPart);
   let lost: readonly Remark[] = conversion.lost;
   if (mismatches.unknown.length > 0 && types.to !== undefined) {

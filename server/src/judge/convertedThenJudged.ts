@@ -58,7 +58,7 @@ export function judgedFix(
   unserved: ReadonlySet<ApiSurface>,
 ): JudgedFix {
   const unchanged = { ...fix, further: [], refused: [] };
-  const isWhole = resource.part === undefined && resource.embedded === undefined;
+  const isWhole = [resource.part, resource.embedded, resource.inheriting].every((each) => each === undefined);
   // What a partial conversion leaves to the author already names refusals.
   if (!isWhole || fix.kind === 'partial' || !changesVersion(fix, resource)) return unchanged;
   const part = partOf(resource, text, fix.edits);

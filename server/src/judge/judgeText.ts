@@ -128,9 +128,12 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
 function findingsOfDocuments(text: string, found: FoundInFile, inputs: FileInputs): readonly DocumentFinding[] {
   const { file: path, surfaces, context } = inputs;
   const findings = found.problems.map(
-    ({ document, problem, isKustomization }): DocumentFinding => ({
+    ({ document, problem, isKustomization, isItem }): DocumentFinding => ({
       document,
-      finding: syntaxError(problem, isKustomization === true ? kustomizeReads : kubernetesReads),
+      finding:
+        isItem === true
+          ? { ...syntaxError(problem, kubectlReadsLists), source: listSource }
+          : syntaxError(problem, isKustomization === true ? kustomizeReads : kubernetesReads),
     }),
   );
   for (const { document, span } of found.unfilled) {
@@ -195,6 +198,11 @@ const kubernetesReads =
   'The API server and kubectl read manifests as YAML 1.1 or JSON. The other documents of the file are still checked.';
 
 const kustomizeReads = 'Kustomize reads kustomizations as YAML 1.1 or JSON, and builds nothing from other text.';
+
+const kubectlReadsLists =
+  'kubectl gives an item the apiVersion and kind of a typed list only if the item has neither, and refuses other items.';
+
+const listSource = 'k8s.io/apimachinery/pkg/apis/meta/v1/unstructured';
 
 function syntaxError({ message, remedy, span, fix }: SyntaxProblem, why: string): Finding {
   return {

@@ -56,6 +56,11 @@ export interface Resource {
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   /**
+   * It takes apiVersion and kind from a typed list, or stands for one whose items all have their own: the items that take
+   * them. A conversion of the list is that of all of these, and belongs to the first, or to the list if there are none.
+   */
+  readonly inheriting?: readonly Resource[];
+  /**
    * The document is unreadable, or is until placeholders are filled in: `root` has only apiVersion, kind and name, so
    * only the availability of the kind can be judged.
    */

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ClusterReleases } from '../../cluster/releases.ts';
 import { nextRevision } from '../../releases/nextRevision.ts';
 import { today } from '../../workspace/ground/clock.ts';
+import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
 import { exitCode } from '../command.ts';
 import { isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
@@ -9,6 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { oneReportedTarget, selectTargets } from '../runs/judging.ts';
 import { accessOf, namespaceOf } from './access.ts';
+import { withClusters } from './clustersOfRun.ts';
 import {
   type FoundRelease,
   type FoundReleases,
@@ -28,14 +31,24 @@ export async function helmReleases(
   parsed: ParsedArguments,
   terminal: Terminal,
 ): Promise<number> {
-  const target = oneReportedTarget(parsed, terminal);
-  if (target === undefined) return exitCode.usage;
-  const { surface, snapshot } = target;
   const isWriting = isOn(parsed, 'write');
   const dropsEnded = isOn(parsed, 'drop-ended');
   const backup = lastValue(parsed, 'backup');
   if (backup !== undefined && !isWriting) throw new UsageError('--backup needs --write', 'add --write');
-  const selection = selectTargets(parsed, terminal, paths);
+  // The context of the releases is no target.
+  const flags = parsed.flags.filter(({ name }) => name !== 'context');
+  const asked = { ...parsed, flags };
+  const target = oneReportedTarget(asked, terminal);
+  if (target === undefined) return exitCode.usage;
+  const { snapshot } = target;
+  const named = paths.length === 0 ? lastValue(parsed, 'context') : undefined;
+  if (named !== undefined && named !== snapshot?.context && parsed.clusters?.has(named) !== true) {
+    return withClusters([named], parsed, terminal, ({ clusters = new Map() }) =>
+      helmReleases(paths, { ...parsed, clusters: new Map([...(parsed.clusters ?? []), ...clusters]) }, terminal),
+    );
+  }
+  const surface = named === undefined ? target.surface : withDefinitionsOf(named, target.surface, parsed, terminal);
+  const selection = selectTargets(asked, terminal, paths);
   const run = new FilesOfRun({ paths: paths.length === 0 ? ['-'] : paths, selection, today: today() }, terminal);
   if (paths.length > 0) {
     const flag = ['context', 'namespace', 'write', 'name'].find((name) => lastValue(parsed, name) !== undefined);
@@ -80,6 +93,22 @@ export async function helmReleases(
   printReleases({ target: surface.name, context, found, parsed, terminal, ...outcome });
   if (outcome.refused.size > 0) return exitCode.findings;
   return found.unread.length > 0 ? exitCode.notJudged : exitCode.fine;
+}
+
+/** A target with the CustomResourceDefinitions of a cluster that was read for this run. */
+function withDefinitionsOf(
+  context: string,
+  surface: ApiSurface,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): ApiSurface {
+  const { clusters } = parsed;
+  if (clusters?.has(context) !== true) return surface;
+  const flags = [{ name: 'target', value: `context=${context}` }];
+  const live = oneReportedTarget({ positionals: [], flags, clusters }, terminal)?.surface.target.crds?.live;
+  if (live === undefined) return surface;
+  const { target } = surface;
+  return withTargetCrds({ ...surface, target: { ...target, crds: { sets: [], paths: [], ...target.crds, live } } });
 }
 
 interface Rewritten {

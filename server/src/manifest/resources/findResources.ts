@@ -32,6 +32,8 @@ export interface DocumentProblem {
   readonly problem: SyntaxProblem;
   /** It is a kustomization instead. */
   readonly isKustomization?: true;
+  /** It is about an item of a list. */
+  readonly isItem?: true;
 }
 
 /**
@@ -188,34 +190,60 @@ class Finder {
       return;
     }
     const itemKind = kind === 'List' ? undefined : kind.slice(0, -'List'.length);
+    const inheriting: Resource[] = [];
+    if (itemKind !== undefined && !items.some(inherits))
+      this.#pushOfList(document, root, itemKind, root, item, inheriting);
     items.forEach((node, index) => {
       if (node.kind !== 'map') return;
       const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
       const kind = stringFor(node, 'kind');
-      if (kind !== undefined && stringFor(node, 'apiVersion') !== undefined)
+      if (kind !== undefined && stringFor(node, 'apiVersion') !== undefined && !inherits(node))
         this.#addObject(document, node, kind, path);
-      else if (itemKind !== undefined) this.#pushItem(document, node, root, itemKind, path);
+      else if (itemKind !== undefined && inherits(node)) {
+        const resource = this.#pushOfList(document, root, itemKind, node, path, inheriting);
+        if (resource !== undefined) inheriting.push(resource);
+      } else this.#addUnnamed(document, node, path);
     });
   }
 
-  /** An item of a typed list may leave out apiVersion and kind: they are the list's. */
-  #pushItem(document: ManifestDocument, item: MapNode, list: MapNode, kind: string, path: string): void {
-    const apiVersion = entryFor(list, 'apiVersion');
-    const listKind = entryFor(list, 'kind');
-    const version = stringFor(list, 'apiVersion');
-    if (apiVersion === undefined || listKind === undefined || version === undefined) return;
-    const metadata = mapFor(item, 'metadata');
-    this.#resources.push({
-      document: document.index,
-      item: path,
-      root: item,
-      apiVersion: version,
+  /** An item of a typed list without apiVersion and kind, or a list whose items have them. */
+  #pushOfList(
+    document: ManifestDocument,
+    list: MapNode,
+    kind: string,
+    root: MapNode,
+    item: string | undefined,
+    inheriting: readonly Resource[],
+  ): Resource | undefined {
+    const ofList = resourceAt(list, document.index, item);
+    if (ofList === undefined) return undefined;
+    const metadata = root === list ? undefined : mapFor(root, 'metadata');
+    const resource: Resource = {
+      ...ofList,
+      root,
       kind,
-      apiVersionSpan: { start: apiVersion.value.start, end: apiVersion.value.end },
-      kindSpan: { start: listKind.value.start, end: listKind.value.end },
       namespace: metadata && stringFor(metadata, 'namespace'),
       name: metadata && stringFor(metadata, 'name'),
-    });
+      inheriting,
+      ...(root === list ? { partial: true } : {}),
+    };
+    this.#resources.push(resource);
+    return resource;
+  }
+
+  /**
+   * kubectl refuses an item that has only one of both, or none in a `List` (`decodeToList` in
+   * `k8s.io/apimachinery/pkg/apis/meta/v1/unstructured`).
+   */
+  #addUnnamed(document: ManifestDocument, node: MapNode, path: string): void {
+    const missing = ['apiVersion', 'kind'].filter((key) => isMissing(node, key));
+    if (missing.length === 0) return;
+    const problem = {
+      message: `${path} of the list has no ${missing.join(' and no ')}`,
+      remedy: `Add ${missing.join(' and ')} to the item.`,
+      span: { start: node.start, end: node.end },
+    };
+    this.#problems.push({ document: document.index, problem, isItem: true });
   }
 
   #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
@@ -240,4 +268,15 @@ const kustomization = toolFileNamed('kustomization.yaml');
 function itemsOf(root: MapNode): readonly Node[] | undefined {
   const value = entryFor(root, 'items')?.value;
   return value?.kind === 'list' ? value.items : undefined;
+}
+
+/** Whether an item of a typed list takes the list's apiVersion and kind: it has none of both. */
+function inherits(node: Node): boolean {
+  return node.kind === 'map' && isMissing(node, 'apiVersion') && isMissing(node, 'kind');
+}
+
+/** Whether a key is absent or empty, which are the same to `unstructured.Unstructured`. */
+function isMissing(node: MapNode, key: string): boolean {
+  const value = entryFor(node, key)?.value;
+  return value === undefined || (value.kind === 'scalar' && (value.value === '' || value.value === null));
 }
