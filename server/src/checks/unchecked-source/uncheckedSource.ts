@@ -82,7 +82,7 @@ const mergedOtherwise: Unchecked = {
   message: 'This schema replaces the one that patches are merged by; their results are not checked',
   why: 'Kustomize merges the lists of a kind by the keys in the schema. With openapi.path, it has only the kinds of this file: a patch replaces the lists of every other kind, so containers may lose their images.',
   remedy:
-    'Add the definitions of Kubernetes to the schema (kubectl get --raw /openapi/v2), and check the output: kustomize build FOLDER | kubecompat check -',
+    'Add the definitions of Kubernetes to the schema (kubectl get --raw /openapi/v2), and check the output: kustomize build FOLDER | kubecompat check -.',
   source: 'sigs.k8s.io/kustomize kyaml/openapi/openapi.go, SetSchema',
 };
 
