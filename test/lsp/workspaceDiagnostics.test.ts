@@ -118,8 +118,8 @@ describe('diagnostics of files that are not open', () => {
       await editor.connection.sendNotification('textDocument/didClose', {
         textDocument: { uri: workspace.uri('two.yaml') },
       });
-      await until('what the file says', () => streamed.length === 3 || undefined);
-      assert.equal(streamed[2], streamed[1]);
+      // Until then the text of the document may count.
+      await until('what the file says', () => (streamed.length >= 3 && streamed.at(-1) === streamed[1]) || undefined);
       source.cancel();
       await assert.rejects(answer, /cancelled/);
     });

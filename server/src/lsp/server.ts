@@ -125,7 +125,7 @@ export class LanguageServer {
       diagnostics.refresh();
     });
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
-    this.#serveWorkspace(session, closed);
+    this.#serveWorkspace(parts);
     this.#connection.onInitialized(() => this.#logged(() => this.#initialized(parts)));
     this.#connection.onShutdown(() => closed.stop());
     return {
@@ -301,7 +301,7 @@ export class LanguageServer {
     connection.onRequest(methods.codes, () => explainedCodes());
   }
 
-  #serveWorkspace(session: Session, closed: WorkspaceDiagnostics): void {
+  #serveWorkspace({ session, closed, changes }: Parts): void {
     this.#connection.languages.diagnostics.onWorkspace(async (params, token, _, stream) => {
       await session.started;
       return closed.pull(params, token, stream);
@@ -309,6 +309,7 @@ export class LanguageServer {
     this.#connection.onRequest(methods.checkFolder, async ({ uri }: CheckFolderParams, token) => {
       await session.started;
       this.#followEdits();
+      await changes.searched();
       return closed.check(uri, token);
     });
   }

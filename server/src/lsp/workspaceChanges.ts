@@ -33,6 +33,7 @@ export interface ChangedParts {
 export class WorkspaceChanges {
   readonly #parts: ChangedParts;
   #searches = 0;
+  #searching: Promise<void> = Promise.resolve();
 
   constructor(parts: ChangedParts) {
     this.#parts = parts;
@@ -74,7 +75,18 @@ export class WorkspaceChanges {
   }
 
   /** Files have come or gone: searches for what the files of the workspace say about each other. */
-  async search(): Promise<void> {
+  search(): Promise<void> {
+    const search = this.#search();
+    this.#searching = search.catch(() => undefined);
+    return search;
+  }
+
+  /** Settles when what the files say about each other is known. */
+  searched(): Promise<void> {
+    return this.#searching;
+  }
+
+  async #search(): Promise<void> {
     const { session, closed } = this.#parts;
     const search = ++this.#searches;
     const found = await closed.searchedFiles();
