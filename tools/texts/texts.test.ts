@@ -109,5 +109,5 @@ describe('texts that users read', () => {
   });
 });
 
-/** Checks with kube-apiserver's messages. */
-const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\//;
+/** Checks and answers with kube-apiserver's messages. */
+const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\/|serve\/writes\//;

@@ -22,7 +22,7 @@ const maxFiles = 10_000;
 /** Further resources are left out. */
 const maxResources = 200_000;
 
-/** The resources in workspace files, for look-ups by name: each file is read when it is first asked for. */
+/** The resources in workspace files, for look-ups by name: files are read lazily. */
 export class WorkspaceResources {
   /**
    * Every resource in the files of some folders.

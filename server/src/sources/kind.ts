@@ -232,7 +232,7 @@ function patchOfLaterNode(at: Cursor): ToolNote {
     effect: 'ignored',
     span: at.keySpan,
     path: at.path,
-    message: 'kubeadm ignores this patch: it reads ClusterConfiguration only on the first control plane node',
+    message: 'kubeadm ignores this: it reads ClusterConfiguration only on the first control plane node',
     why: 'Other nodes join, and take the configuration of the cluster from the API server.',
     remedy: 'move the patch to the cluster, or to the first control plane node',
     source: 'k8s.io/kubernetes/cmd/kubeadm/app/cmd/join.go',

@@ -169,7 +169,7 @@ export class KindConfiguration {
   ): void {
     const all = this.#arguments.get(component);
     if (all === undefined || all[0]?.instead !== undefined) {
-      const message = `kind fails at the path "${operation.string('path') ?? ''}": extraArgs is no list or map there`;
+      const message = `kind fails at the path "${operation.string('path') ?? ''}": extraArgs is not a list or map`;
       this.#refuse(operation, message, 'add extraArgs first');
       return;
     }

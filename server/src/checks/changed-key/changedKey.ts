@@ -6,7 +6,7 @@ import type { Check } from '../check.ts';
 /** A key without quotes that YAML 1.1 reads as a boolean or a number, so that another one is stored. */
 export const changedKey: Check = {
   codes: [
-    { code: 'changed-key', consequences: ['advice'], title: 'The key is stored as another one, since it is no text' },
+    { code: 'changed-key', consequences: ['advice'], title: 'The key is not a string, and is stored as another one' },
   ],
   resource: ({ resource, text, decoded }, emit) => {
     const unknown = new Set<MapEntry>(

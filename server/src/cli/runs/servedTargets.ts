@@ -49,7 +49,7 @@ export function servedTargets(
     inputs: () => {
       const inputs = run().workspace.inputsOfText('request.json', join(cwd, 'request.json'));
       const surface = inputs?.surfaces[index];
-      if (inputs === undefined || surface === undefined) throw new Error(`the target ${name} is gone`);
+      if (inputs === undefined || surface === undefined) throw new Error(`the target ${name} no longer exists`);
       const objects = () =>
         workspaceObjects(
           files().map(({ file, content, inputs: own }) => ({ file, text: content.text, inputs: own })),

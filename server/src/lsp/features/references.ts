@@ -60,7 +60,7 @@ export async function rename(
   const at = nameAt(document, position);
   if (at === undefined) return null;
   if (name.length > longestName || !subdomain.test(name)) {
-    const what = `"${name}" is no name of an object: write lower case letters, digits, "-" and ".", at most ${longestName}.`;
+    const what = `"${name}" is not a name of an object: write lower case letters, digits, "-" and ".", at most ${longestName}.`;
     throw new ResponseError(ErrorCodes.InvalidParams, what);
   }
   const changes: Record<string, { range: Range; newText: string }[]> = {};
