@@ -62,7 +62,7 @@ export const counters: readonly Counter[] = [
   { name: 'findings written', places: [['report/buildReport.ts', '): Severity | undefined {']] },
   {
     name: 'conversions prepared',
-    places: [['conversion/prepareConversion.ts', '): PreparedConversion | undefined {']],
+    places: [['conversion/prepareConversion.ts', '  defaults: Defaults,\n): PreparedConversion | undefined {']],
   },
   {
     name: 'texts reconciled',
