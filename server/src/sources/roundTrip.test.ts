@@ -16,6 +16,8 @@ interface Format {
   readonly settingsOnly?: true;
   /** The file has no version, so it must be given separately. */
   readonly noVersion?: true;
+  /** What the server adds to its version, if the written version decides it. */
+  readonly reportedSuffix?: string;
   write(target: Target): string;
 }
 
@@ -109,6 +111,7 @@ const formats: Readonly<Record<string, Format>> = {
         .join('')}`,
   },
   k0s: {
+    reportedSuffix: '+k0s',
     write: (target) =>
       `apiVersion: k0sctl.k0sproject.io/v1beta1\nkind: Cluster\nspec:\n  k0s:\n    version: ${version(target)}+k0s.0\n    config:\n      spec:\n        api:\n          extraArgs:\n${map('            ', flagsOf(target))}`,
   },
@@ -142,6 +145,7 @@ const formats: Readonly<Record<string, Format>> = {
       `version: v1alpha1\nmachine:\n  type: controlplane\ncluster:\n  apiServer:\n    image: registry.k8s.io/kube-apiserver:${version(target)}\n    extraArgs:\n${map('      ', flagsOf(target))}`,
   },
   Rancher: {
+    reportedSuffix: '+rke2r1',
     write: (target) =>
       `apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nspec:\n  kubernetesVersion: ${version(target)}+rke2r1\n  rkeConfig:\n    machineGlobalConfig:\n      kube-apiserver-arg:\n${flagsOf(
         target,
@@ -151,6 +155,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
   RKE: {
     path: 'cluster.yml',
+    reportedSuffix: '',
     write: (target) =>
       `kubernetes_version: ${version(target)}-rancher1-1\nnodes: []\nservices:\n  kube-api:\n    extra_args:\n${map('      ', flagsOf(target))}`,
   },
@@ -172,6 +177,7 @@ const formats: Readonly<Record<string, Format>> = {
       )}`,
   },
   k3d: {
+    reportedSuffix: '+k3s1',
     write: (target) =>
       `apiVersion: k3d.io/v1alpha5\nkind: Simple\nimage: rancher/k3s:${version(target)}-k3s1\noptions:\n  k3s:\n    extraArgs:\n${flagsOf(
         target,
@@ -180,12 +186,14 @@ const formats: Readonly<Record<string, Format>> = {
         .join('')}`,
   },
   'compose file, one text': {
+    reportedSuffix: '+k3s1',
     write: (target) =>
       `services:\n  k3s:\n    image: rancher/k3s:${version(target)}-k3s1\n    command: server ${flagsOf(target)
         .map(([name, value]) => `--kube-apiserver-arg=${name}=${value}`)
         .join(' ')}\n`,
   },
   'compose file, words apart': {
+    reportedSuffix: '+k3s1',
     write: (target) =>
       `services:\n  k3s:\n    image: rancher/k3s:${version(target)}-k3s1\n    command:\n    - server\n${lines(
         '    ',
@@ -244,8 +252,15 @@ function readBack({ path = 'x.yaml', noVersion }: Format, text: string, target: 
 
 describe('targets written into a format and read back', () => {
   for (const [name, format] of Object.entries(formats)) {
-    const written = ({ binary, runtimeConfig, featureGates, ...flags }: Target): Target =>
-      format.settingsOnly ? { binary, runtimeConfig, featureGates } : { binary, runtimeConfig, featureGates, ...flags };
+    const { settingsOnly, reportedSuffix: suffix } = format;
+    const reported = suffix === undefined ? {} : { reports: [{ suffix, minorSuffix: '', patch: 2 }] };
+    const written = ({ binary, runtimeConfig, featureGates, ...flags }: Target): Target => ({
+      binary,
+      runtimeConfig,
+      featureGates,
+      ...(settingsOnly ? {} : flags),
+      ...reported,
+    });
 
     it(`${name}: are equal`, () => {
       fc.assert(

@@ -25,8 +25,9 @@ export const possibleReports: readonly [VersionReport, ...VersionReport[]] = [
  * `v1.33.4+k3s1`. Undefined for other texts: a provider may add a suffix to them.
  */
 export function reportsOfVersion(text: string): readonly VersionReport[] | undefined {
-  const [, patch, suffix] = release.exec(text.trim()) ?? [];
-  if (patch === undefined || suffix === undefined) return undefined;
+  const [, patch, written] = release.exec(text.trim()) ?? [];
+  if (patch === undefined || written === undefined) return undefined;
+  const suffix = reportedSuffix(written);
   const minorSuffixes = suffix.startsWith('-') ? ['', '+'] : [''];
   return minorSuffixes.map((minorSuffix) => ({ suffix, minorSuffix, patch: Number(patch) }));
 }
@@ -42,6 +43,18 @@ export function reportsOfServer(gitVersion: string, minorText: string | undefine
   const written = minorText === undefined ? undefined : /^\d+(\+?)$/.exec(minorText)?.[1];
   const minorSuffixes = written !== undefined ? [written] : suffix.startsWith('-') ? ['', '+'] : [''];
   return minorSuffixes.map((minorSuffix) => ({ suffix, minorSuffix, patch: Number(patch) }));
+}
+
+/**
+ * The suffix that a server reports, for one of a tag or of a release of an installer. A tag cannot have the `+` of
+ * k3s and RKE2 (`rancher/k3s:v1.33.4-k3s1`). k0s and RKE number their own releases of one server: `+k0s.0` reports
+ * `+k0s`, and the servers of `-rancher1-1` are those of Kubernetes itself.
+ */
+function reportedSuffix(written: string): string {
+  return written
+    .replace(/^-(?=(?:k3s|rke2r)\d)/, '+')
+    .replace(/^[-+]k0s\.\d+$/, '+k0s')
+    .replace(/^-rancher\d+(?:-\d+)?$/, '');
 }
 
 const release = /^v?1\.\d+\.(\d{1,4})([-+][\w.+-]+)?$/;
