@@ -26,6 +26,8 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   merge: ['report.json'],
   targets: [],
   'api-resources': [],
+  serve: ['cm.yaml'],
+  with: [process.execPath, 'client.js', '--workspace=cm.yaml'],
 };
 
 /** Expressions of targets, in every form. */
@@ -82,6 +84,8 @@ const values: Readonly<Record<string, readonly string[]>> = {
   fleet: ['fleet.yaml'],
   today: ['2027-01-31'],
   operation: ['apply'],
+  port: ['0'],
+  workspace: ['cm.yaml'],
   old: ['old.yaml'],
   format: ['json'],
   output: ['json'],
@@ -116,6 +120,7 @@ const free: Readonly<Record<string, string>> = {
   'targets --name': 'names what is added, or a release',
   'targets --namespace': 'names a namespace of a cluster',
   'targets --annotation': 'names an annotation of objects in a cluster',
+  'field-manager': 'names the manager of fields in managedFields',
   registry: 'is an address, which does not answer',
   root: 'names a folder',
 };
@@ -131,7 +136,7 @@ describe('values that are not understood to their last character', () => {
   let program: Program;
   const type = async (...args: readonly string[]): Promise<{ exit: number; told: string }> => {
     const told: string[] = [];
-    const exit = await program.runReportingErrors(args, terminalAt(workspace.path, told));
+    const exit = await program.runReportingErrors(args, terminalAt(workspace.path, told, endServing));
     return { exit, told: told.join('\n') };
   };
   const refuses = async (...args: readonly string[]): Promise<void> => {
@@ -226,7 +231,12 @@ function caseOf(command: string, { name: flag, choices }: FlagSpec): FlagCase | 
   return { flag, run, valid };
 }
 
-function terminalAt(cwd: string, told: string[]): Terminal {
+/** Ends `serve` once it says that it serves, as the end of a session does. */
+function endServing(message: string): void {
+  if (message.startsWith('serving ')) setImmediate(() => process.emit('SIGTERM', 'SIGTERM'));
+}
+
+function terminalAt(cwd: string, told: string[], onMessage: (message: string) => void): Terminal {
   const tell = (text: string) => {
     told.push(text);
   };
@@ -234,7 +244,10 @@ function terminalAt(cwd: string, told: string[]): Terminal {
     cwd,
     out: (parts) => tell([...parts].join('')),
     stream: async (parts) => tell([...parts].join('')),
-    err: tell,
+    err: (message) => {
+      tell(message);
+      onMessage(message);
+    },
     problem: (message, remedy) => tell(`${message}\n${remedy}`),
     save: () => undefined,
     makeFolder: () => undefined,
