@@ -67,7 +67,7 @@ describe('on Windows', function () {
       'check . --target 1.37 --shard 1/2 --format json',
       'fix . --diff',
       'fix . --write',
-      'convert web --to latest --target 1.37 --diff',
+      'convert web --to networking.k8s.io/v1 --target 1.37 --diff',
       'report . --target 1.25 --target 1.37',
       'report . --format markdown',
       'diff . --from 1.24 --to 1.37',
