@@ -2,7 +2,7 @@ import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { StoredObject, Subject } from '../checks/check.ts';
 import { type ResourceExtent, SurfaceChecks } from '../checks/surfaceChecks.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
-import { type Finding, isError } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { pathSteps, valueAtSteps } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
@@ -33,6 +33,7 @@ import {
 import { FindingList } from './maxFindings.ts';
 import { openToMutation } from './openToMutation.ts';
 import { availabilityOf, readAs } from './readResource.ts';
+import { withoutRepeatedEntries } from './repeatedEntries.ts';
 
 /** The context of a resource for judging it. */
 interface JudgeContext {
@@ -243,21 +244,4 @@ function findingsOn(subject: Subject): readonly Finding[] {
     });
   }
   return withoutRepeatedEntries(findings.inOrder());
-}
-
-/**
- * Without duplicate entries that another finding refuses in every request, and without warnings about entries that the
- * server refuses.
- */
-function withoutRepeatedEntries(findings: readonly Finding[]): readonly Finding[] {
-  if (!findings.some(({ code }) => code === 'duplicate-entry')) return findings;
-  const isRefused = (entry: Finding) =>
-    findings.some(
-      (other) => other.code !== entry.code && isError(other) && `${other.path}.`.startsWith(`${entry.path}.`),
-    );
-  const refused = findings.filter((entry) => entry.code === 'duplicate-entry' && isError(entry));
-  const isUnsent = ({ path }: Finding) => refused.some((entry) => `${path}.`.startsWith(`${entry.path}.`));
-  return findings.filter((finding) =>
-    finding.code === 'duplicate-entry' ? !isRefused(finding) : finding.code !== 'server-warning' || !isUnsent(finding),
-  );
 }

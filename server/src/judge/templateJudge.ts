@@ -12,6 +12,7 @@ import type { ScalarNode } from '../manifest/node.ts';
 import { isOpenText, type OpenReads } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
 import { readResource } from './readResource.ts';
+import { withoutRepeatedEntries } from './repeatedEntries.ts';
 import { shapeOf } from './suppose/objectShape.ts';
 import { OpenObject } from './suppose/openObject.ts';
 import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings.ts';
@@ -76,7 +77,7 @@ class TemplateJudge {
     }
     if (decoded !== undefined && reading.custom === undefined) this.#suppose(subject);
     const findings = [...this.#found.values()].sort((a, b) => a.span.start - b.span.start);
-    return { surface, availability: reading.availability, findings };
+    return { surface, availability: reading.availability, findings: withoutRepeatedEntries(findings) };
   }
 
   /** Adds certain findings of checks that must read open values. */

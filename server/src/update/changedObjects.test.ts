@@ -48,6 +48,28 @@ describe('updates of stored objects', () => {
     );
   });
 
+  it('compare a manifest with the stored object of its version if there are others of the same name', () => {
+    const driver = (apiVersion: string, driverName: string) =>
+      JSON.stringify({
+        apiVersion: `storage.k8s.io/${apiVersion}`,
+        kind: 'VolumeAttributesClass',
+        metadata: { name: 'gold' },
+        driverName,
+        parameters: { a: 'b' },
+      });
+    const [now, other] = [driver('v1', 'one'), driver('v1beta1', 'two')];
+    const changes = (...files: readonly string[]) =>
+      analyze(
+        now,
+        inputs('a.yaml', [surfaceOf('1.37')], {
+          stored: oldObjectsOf(files.map((text, index) => ({ path: `${index}.yaml`, text }))),
+        }),
+      ).resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings.map(({ path }) => path)));
+    assert.deepEqual(changes(now, other), []);
+    assert.deepEqual(changes(other, now), []);
+    assert.deepEqual(changes(other), ['driverName']);
+  });
+
   it('validate the stored address of a Service', () => {
     const metadata = { name: 'a', uid: 'b' };
     const ports = [{ port: 80 }];

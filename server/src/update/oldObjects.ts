@@ -44,9 +44,9 @@ export interface OldFile {
 }
 
 /**
- * Looks up stored objects by group, kind, namespace and name; the last one wins. A kind that moved to another group is
- * found as well; only the conversion knows if it is the same. A manifest without a namespace matches `default` if no
- * object without a namespace matches.
+ * Looks up stored objects by group, kind, namespace and name. Of several, the last one in the version of the resource
+ * wins, or else the last one. A kind that moved to another group is found as well; only the conversion knows if it is the
+ * same. A manifest without a namespace matches `default` if no object without a namespace matches.
  */
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
@@ -54,20 +54,27 @@ export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: O
   for (const { path, text } of files) {
     for (const resource of findResources(readManifest(text), path).resources) {
       if (resource.partial !== undefined) continue;
-      for (const key of keysOf(resource, resource.namespace ?? '')) objects.set(key, { resource, text, operation });
+      const old = { resource, text, operation };
+      for (const key of keysOf(resource, resource.namespace ?? '')) {
+        objects.set(key, old).set(inVersion(key, resource), old);
+      }
     }
   }
   return (resource) => {
+    const at = (key = '') => objects.get(inVersion(key, resource)) ?? objects.get(key);
     const inNamespace = keysOf(resource, resource.namespace ?? '');
     const inDefault = keysOf(resource, resource.namespace ?? 'default');
     const inCluster = keysOf(resource, '');
     for (const [index, key] of inNamespace.entries()) {
-      const found =
-        objects.get(key) ?? objects.get(inDefault[index] ?? '') ?? ofCluster(objects.get(inCluster[index] ?? ''));
+      const found = at(key) ?? at(inDefault[index]) ?? ofCluster(at(inCluster[index]));
       if (found !== undefined) return found;
     }
     return undefined;
   };
+}
+
+function inVersion(key: string, { apiVersion }: Resource): string {
+  return `${key}\n${apiVersion}`;
 }
 
 /** An object that a server stored without a namespace is cluster-scoped. */
