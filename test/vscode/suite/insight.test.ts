@@ -135,7 +135,7 @@ metadata:
     const hints = await commands.executeCommand<InlayHint[]>('vscode.executeInlayHintProvider', uri, all);
     assert.deepEqual(
       hints.map(({ label, position }) => [String(label), position.line]),
-      [['deprecated in 1.21, removed in 1.25', 0]],
+      [['removed in 1.25, deprecated in 1.21', 0]],
     );
   });
 
