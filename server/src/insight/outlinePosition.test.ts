@@ -46,7 +46,8 @@ describe('outlinePositionAt', () => {
   it('finds every key of a readable document at the same path as the reader', () => {
     let compared = 0;
     for (const text of fixtures()) {
-      if (/[&*?]\w|\{\{/.test(text)) continue;
+      // Keys that are numbers or booleans read as others than they are written.
+      if (/[&*?]\w|\{\{|changed-key/.test(text)) continue;
       const keys = readManifest(text).documents.flatMap(({ root, problems }) =>
         root === undefined || problems.length > 0 ? [] : [...keysOf(root, [])],
       );

@@ -22,8 +22,9 @@ function manifests(count: number): ReadonlyMap<string, string> {
       const isSingle = !text.includes('\n---') && !text.includes('{{') && text.length < 600;
       const isObject = /^apiVersion: .*\nkind: /.test(text) && kind !== 'Kustomization';
       if (!isObject || !isSingle || found.has(kind)) continue;
-      const lines = new Set(shown(analyze(text, inputs('a.yaml', surfaces)), text).map(({ line }) => line));
-      if (lines.size > 0) found.set(kind, text);
+      const analysis = analyze(text, inputs('a.yaml', surfaces));
+      // Files of other tools are read as a whole.
+      if (analysis.resources.length > 0 && shown(analysis, text).length > 0) found.set(kind, text);
       if (found.size === count) return found;
     }
   }
