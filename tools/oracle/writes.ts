@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
-import { isValueList, isValueMap, type Value, type ValueMap } from '../../server/src/conversion/value.ts';
+import { isValueMap, type ValueMap } from '../../server/src/conversion/value.ts';
 import { shape } from '../../test/conformance/judge.ts';
 import { install, objectsOf } from '../../test/recorded/applies/customObjects.ts';
+import { withoutDescriptions } from '../../test/recorded/histories/pairs.ts';
 import { askWrites, type WritesRow, ways } from '../../test/recorded/writes/askWrites.ts';
 import { histories } from '../../test/recorded/writes/histories.ts';
 import { isRefused, refusalsOf } from '../../test/recorded/writes/verdicts.ts';
@@ -58,7 +59,7 @@ export function definitionsOfProjects(): readonly ValueMap[] {
     const { annotations, name } = metadata;
     const approved = isValueMap(annotations) ? annotations['api-approved.kubernetes.io'] : undefined;
     const { conversion: _, ...kept } = spec;
-    const bare = withoutDescriptions(kept, false);
+    const bare = withoutDescriptions(kept);
     byName.set(name, {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
@@ -70,18 +71,6 @@ export function definitionsOfProjects(): readonly ValueMap[] {
     });
   }
   return [...byName.values()];
-}
-
-/** @param isNames whether the keys of the value are names of fields. */
-function withoutDescriptions(value: Value, isNames: boolean): Value {
-  if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
-  if (!isValueMap(value)) return value;
-  const entries = Object.entries(value).filter(
-    ([key, member]) => isNames || key !== 'description' || typeof member !== 'string',
-  );
-  return Object.fromEntries(
-    entries.map(([key, member]) => [key, withoutDescriptions(member, !isNames && key === 'properties')]),
-  );
 }
 
 function builtInObjects(random: Seed): readonly ValueMap[] {

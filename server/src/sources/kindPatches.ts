@@ -1,4 +1,5 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { pointerSegments } from '../kustomize/jsonPointer.ts';
 import type { Node } from '../manifest/node.ts';
 import { type Component, componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
@@ -70,7 +71,7 @@ export class KindConfiguration {
   /** Applies an operation of a JSON patch. */
   apply(operation: Cursor): void {
     const op = operation.string('op');
-    const [section = '', field, ...at] = (operation.string('path') ?? '').split('/').slice(1).map(unescaped);
+    const [section = '', field, ...at] = pointerSegments(operation.string('path') ?? '');
     const value = operation.entries().find(({ key }) => key === 'value');
     const component = sections.get(section);
     const isNetwork = section === 'networking' && (field === undefined || field === networkField);
@@ -244,11 +245,6 @@ function isNull(node: Node): boolean {
 
 function indexOf(key: string): number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(key) ? Number(key) : undefined;
-}
-
-/** A segment of a JSON pointer. */
-function unescaped(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 const networkField = networks.slice(networks.lastIndexOf('.') + 1);

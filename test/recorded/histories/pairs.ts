@@ -34,7 +34,7 @@ export function manifestOf({ spec, plural }: CustomDefinition, group: string): V
       typeof value === 'bigint' ? Number(value) : value,
     ),
   );
-  const withoutTexts = isValueMap(plain) ? withoutDescriptions(plain, false) : {};
+  const withoutTexts = isValueMap(plain) ? withoutDescriptions(plain) : {};
   const { conversion: _, ...rest } = isValueMap(withoutTexts) ? withoutTexts : {};
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -44,9 +44,13 @@ export function manifestOf({ spec, plural }: CustomDefinition, group: string): V
   };
 }
 
-/** A field can have the name description: names in properties are not keywords. */
-function withoutDescriptions(value: Value, isProperties: boolean): Value {
-  if (isValueList(value)) return value.map((item) => withoutDescriptions(item, false));
+/**
+ * A part of a definition without descriptions.
+ *
+ * @param isProperties whether the keys are names of fields: one can have the name description.
+ */
+export function withoutDescriptions(value: Value, isProperties = false): Value {
+  if (isValueList(value)) return value.map((item) => withoutDescriptions(item));
   if (!isValueMap(value)) return value;
   const kept = Object.entries(value).filter(
     ([key, member]) => isProperties || key !== 'description' || typeof member !== 'string',

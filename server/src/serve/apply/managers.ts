@@ -1,6 +1,6 @@
 import type { MergeShape } from '../../checks/policies/shape.ts';
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
-import { difference, type FieldSet, fromFieldsV1, isEmptySet, toFieldsV1, union } from './fieldSet.ts';
+import { difference, type FieldSet, fromFieldsV1, isEmptySet, noFields, toFieldsV1, union } from './fieldSet.ts';
 import { comparedFields, ownable, withoutManagers } from './typedFields.ts';
 
 /** Who writes, and as what. */
@@ -73,30 +73,25 @@ export function isSameManager(a: Manager, b: Manager): boolean {
  * The managers after a write other than an apply: the writer owns what it changed, and others lose it. Source:
  * sigs.k8s.io/structured-merge-diff merge/update.go, Updater.Update.
  *
- * @param old undefined for a create.
- * @param empty the object without values, as the server writes it: what a created object is compared with.
+ * @param old for a create the object without values, as the server writes it.
  */
 export function managersAfterUpdate(
-  old: ValueMap | undefined,
-  empty: ValueMap,
+  old: ValueMap,
   now: ValueMap,
   shape: MergeShape,
   writer: Manager,
   time: string,
 ): readonly ManagedEntry[] {
-  const before = withoutManagers(old ?? empty);
-  const compared = comparedFields(before, withoutManagers(now), shape);
+  const compared = comparedFields(withoutManagers(old), withoutManagers(now), shape);
   const changed = ownable(compared.changed, writer.subresource);
   const removed = ownable(compared.removed, writer.subresource);
-  const entries = old === undefined ? [] : managersOf(old);
+  const entries = managersOf(old);
   const own = entries.find((entry) => isSameManager(entry, writer));
   const lost = union(changed, removed);
   const others = entries
     .filter((entry) => entry !== own)
     .map((entry) => ({ ...entry, fields: difference(entry.fields, lost) }));
   if (isEmptySet(lost)) return entries;
-  const fields = difference(union(own?.fields ?? emptySet, changed), removed);
+  const fields = difference(union(own?.fields ?? noFields, changed), removed);
   return [...others, { ...writer, time, fields }];
 }
-
-const emptySet: FieldSet = { isMember: false, children: new Map() };

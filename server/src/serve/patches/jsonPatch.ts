@@ -1,4 +1,5 @@
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../../conversion/value.ts';
+import { pointerSegments } from '../../kustomize/jsonPointer.ts';
 import { badRequest, Refusal } from '../transport/answer.ts';
 
 /** An object after the operations of a JSON patch (RFC 6902). Throws a Refusal like gopkg.in/evanphx/json-patch.v4. */
@@ -21,7 +22,7 @@ function afterOperation(object: Value, operation: Value): Value {
   const fields: ValueMap = isValueMap(operation) ? operation : {};
   const { op, path, from } = fields;
   if (typeof path !== 'string') throw refused('an operation has no path');
-  const steps = stepsOf(path);
+  const steps = pointerSegments(path);
   switch (op) {
     case 'add':
       return changed(object, steps, (parent, step) => added(parent, step, fields['value'] ?? null));
@@ -40,8 +41,9 @@ function afterOperation(object: Value, operation: Value): Value {
     case 'copy':
     case 'move': {
       if (typeof from !== 'string') throw refused(`a ${op} operation has no from`);
-      const value = valueAt(object, stepsOf(from), op, from);
-      const rest = op === 'move' ? changed(object, stepsOf(from), removed) : object;
+      const source = pointerSegments(from);
+      const value = valueAt(object, source, op, from);
+      const rest = op === 'move' ? changed(object, source, removed) : object;
       return changed(rest, steps, (parent, step) => added(parent, step, value));
     }
     default:
@@ -51,14 +53,6 @@ function afterOperation(object: Value, operation: Value): Value {
 
 function refused(message: string): Refusal {
   return new Refusal(422, 'Invalid', `the server rejected our request due to an error in our request: ${message}`);
-}
-
-function stepsOf(pointer: string): readonly string[] {
-  if (pointer === '') return [];
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function valueAt(object: Value, steps: readonly string[], op: string, path: string): Value {

@@ -1,10 +1,8 @@
 import { shapeOf } from '../../checks/policies/admittedObjects.ts';
-import type { MergeShape } from '../../checks/policies/shape.ts';
 import { isValueMap, plainValue, type Value, type ValueMap } from '../../conversion/value.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { filledFromStored } from '../../update/filledFromStored.ts';
 import type { OldObject } from '../../update/oldObjects.ts';
-import { isEmptySet } from '../apply/fieldSet.ts';
 import { type Manager, managersAfterUpdate, withManagers } from '../apply/managers.ts';
 import { serverSideApplied } from '../apply/serverSideApply.ts';
 import { withoutManagers } from '../apply/typedFields.ts';
@@ -66,22 +64,8 @@ function createSent(
   const named: ObjectKey = { ...key, name };
   // What the workspace alone has is about to be created.
   if (target.store.isWritten(named) && target.store.get(named) !== undefined) throw alreadyExists(named, warnings);
-  const shape = shapeOf(served, target.surface);
   const object =
-    managers?.(bare) ??
-    (shape === undefined
-      ? bare
-      : withManagers(
-          bare,
-          managersAfterUpdate(
-            undefined,
-            emptyObject(served, target.surface),
-            bare,
-            shape,
-            writerOf('Update', to, options),
-            time,
-          ),
-        ));
+    managers?.(bare) ?? managedByUpdate(emptyObject(served, target.surface), bare, to, options, target, time);
   return {
     object: stored(named, object, options, target),
     isNew: true,
@@ -166,9 +150,7 @@ function update(
   const time = serverTime(options.now);
   const parts = options.subresource === 'status' ? statusOf(old, objectOf(sent)) : withStatusOf(old, value);
   const bare = replacing(old, parts, served);
-  const shape = shapeOf(served, target.surface);
-  const object =
-    managers?.(bare) ?? (shape === undefined ? bare : managedByUpdate(old, bare, shape, to, options, time));
+  const object = managers?.(bare) ?? managedByUpdate(old, bare, to, options, target, time);
   const isUnchanged = managers === undefined && isSameMeaning(old, object) && isSameObject(old, object);
   return {
     object: isUnchanged ? old : stored(key, object, options, target),
@@ -180,16 +162,14 @@ function update(
 function managedByUpdate(
   old: ValueMap,
   now: ValueMap,
-  shape: MergeShape,
   to: SentTo,
   options: WriteOptions,
+  target: ServedTarget,
   time: string,
 ): ValueMap {
-  const entries = managersAfterUpdate(old, {}, now, shape, writerOf('Update', to, options), time);
-  return withManagers(
-    now,
-    entries.filter(({ fields }) => !isEmptySet(fields)),
-  );
+  const shape = shapeOf(to.served, target.surface);
+  if (shape === undefined) return now;
+  return withManagers(now, managersAfterUpdate(old, now, shape, writerOf('Update', to, options), time));
 }
 
 function isSameObject(old: ValueMap, object: ValueMap): boolean {
