@@ -1,9 +1,9 @@
-import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, type Fix, findingWithFixesLater, isError } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { applyEdits, offsetBefore, type TextEdit } from '../text/edit.ts';
+import { getOrInsertComputed } from '../text/getOrInsertComputed.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeResource } from './judgeResource.ts';
@@ -17,11 +17,12 @@ export function withConversionsJudged(
 ): readonly Verdict[] {
   const unserved = verdicts.filter(({ availability }) => availability.state !== 'served');
   if (unserved.every(({ findings }) => findings.length === 0)) return verdicts;
-  const surfaces = new Set(unserved.map(({ surface }) => surface));
-  const judged = (finding: Finding) =>
-    findingWithFixesLater(finding, () =>
-      finding.fixes().map((fix) => asFix(judgedFix(fix, resource, text, inputs, surfaces))),
-    );
+  const ofUnserved = { ...inputs, surfaces: unserved.map(({ surface }) => surface) };
+  // Targets that lack the same version propose the same conversion.
+  const known = new Map<string, Fix>();
+  const judgedOnce = (fix: Fix) =>
+    getOrInsertComputed(known, JSON.stringify(fix), () => asFix(judgedFix(fix, resource, text, ofUnserved)));
+  const judged = (finding: Finding) => findingWithFixesLater(finding, () => finding.fixes().map(judgedOnce));
   return verdicts.map((verdict) =>
     unserved.includes(verdict) ? { ...verdict, findings: verdict.findings.map(judged) } : verdict,
   );
@@ -48,15 +49,9 @@ export function asFix({ further, refused, ...fix }: JudgedFix): Fix {
  * so its other mistakes appear only after the conversion. Their safe fixes become a part of it. Other fixes are
  * unchanged.
  *
- * @param unserved the targets that do not serve the version before the conversion.
+ * @param inputs their surfaces are the targets that do not serve the version before the conversion.
  */
-export function judgedFix(
-  fix: Fix,
-  resource: Resource,
-  text: string,
-  inputs: FileInputs,
-  unserved: ReadonlySet<ApiSurface>,
-): JudgedFix {
+export function judgedFix(fix: Fix, resource: Resource, text: string, inputs: FileInputs): JudgedFix {
   const unchanged = { ...fix, further: [], refused: [] };
   const isWhole = [resource.part, resource.embedded, resource.inheriting].every((each) => each === undefined);
   // What a partial conversion leaves to the author already names refusals.
@@ -64,7 +59,7 @@ export function judgedFix(
   const part = partOf(resource, text, fix.edits);
   const refusalsAfter = (edits: readonly TextEdit[]) => {
     const after = applyEdits(part.text, edits);
-    return after === undefined ? [] : refusalsOf(after, inputs, unserved);
+    return after === undefined ? [] : refusalsOf(after, inputs);
   };
   const refusals = refusalsAfter(part.edits);
   if (refusals.length === 0) return unchanged;
@@ -107,13 +102,13 @@ function moved(edits: readonly TextEdit[], by: number): readonly TextEdit[] {
   return edits.map(({ span, newText }) => ({ span: { start: span.start + by, end: span.end + by }, newText }));
 }
 
-/** The errors of some targets on the object in a text, each once. */
-function refusalsOf(text: string, inputs: FileInputs, targets: ReadonlySet<ApiSurface>): readonly Finding[] {
+/** The errors on the object in a text, each once. */
+function refusalsOf(text: string, inputs: FileInputs): readonly Finding[] {
   const [converted] = findResources(readManifest(text)).resources;
   if (converted === undefined) return [];
-  const errors = judgeResource(converted, text, inputs, undefined).flatMap(({ surface, availability, findings }) =>
+  const errors = judgeResource(converted, text, inputs, undefined).flatMap(({ availability, findings }) =>
     // The fix itself names the targets that do not serve the other version either.
-    targets.has(surface) && availability.state === 'served' ? findings.filter(isError) : [],
+    availability.state === 'served' ? findings.filter(isError) : [],
   );
   return [...new Map(errors.map((finding) => [finding.message, finding])).values()];
 }
