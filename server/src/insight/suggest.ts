@@ -32,7 +32,7 @@ export interface SuggestContext {
   readonly descriptions?: Descriptions;
   /** The kinds of the built-in sets, read when needed. */
   readonly knownKinds?: () => readonly KnownKind[];
-  /** The type of a document that is no API object. */
+  /** The type of a file that Kustomize reads: its apiVersion and kind may be absent, and no cluster serves them. */
   readonly rootType?: ApiType | undefined;
 }
 

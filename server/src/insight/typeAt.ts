@@ -24,7 +24,7 @@ const deepest = 1_000;
 /**
  * Walks from the root of a document to a map or list by a target's types; embedded objects start again.
  *
- * @param rootType the type of a document that is no API object.
+ * @param rootType the type of a file that Kustomize reads; undefined for the objects of a cluster.
  */
 export function typeAt(outline: Outline, surface: ApiSurface, rootType?: ApiType): TypeAtPosition | undefined {
   const [first, ...deeper] = chainOf(outline);

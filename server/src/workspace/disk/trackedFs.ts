@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, sep } from 'node:path';
+import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { nextRevision, noteRead, type PlainRead, Source, tracks } from '../ground/graph.ts';
 import { isOutOfReach, isPlainlyInside, leadsOutside, outsideError } from './confinement.ts';
 import { type RegularFile, readNoLink, readRegular } from './regularFile.ts';
@@ -85,11 +86,14 @@ export function filesChanged(paths?: readonly string[]): void {
   // The folders above may be new, or list other names.
   const above = new Set(paths.map((path) => dirname(path)));
   for (const folder of above) above.add(dirname(folder));
-  const folders = [...changed].map((path) => path + sep);
+  const below = new Map<string, boolean>();
+  // A change of branch changes thousands of files: look at the folders of each path, not at all changes.
+  const isAtOrBelow = (path: string): boolean =>
+    changed.has(path) ||
+    (path !== dirname(path) && getOrInsertComputed(below, dirname(path), () => isAtOrBelow(dirname(path))));
   for (const access of seen.values()) {
     const { path } = access;
-    const isBelow = folders.some((folder) => path.startsWith(folder));
-    if (changed.has(path) || above.has(path) || isBelow || isOfGit(path)) access.isDoubtful = true;
+    if (above.has(path) || isAtOrBelow(path) || isOfGit(path)) access.isDoubtful = true;
   }
 }
 
