@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { type Value, valueAt } from '../../server/src/conversion/value.ts';
 import { httpRecording } from '../support/replayServer.ts';
 import { Served } from '../support/served.ts';
+import { listOf, mapOf } from '../support/values.ts';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const applying = { 'content-type': 'application/apply-patch+yaml' };
@@ -19,19 +21,15 @@ function deployment(spec: object = {}) {
   };
 }
 
-interface Discovery {
-  readonly items: readonly {
-    readonly metadata: { readonly name?: string };
-    readonly versions: readonly { readonly version: string; readonly resources: readonly Record<string, unknown>[] }[];
-  }[];
-}
-
 /** What is compared of aggregated discovery; recordings are without watches and some subresources. */
-function resourcesIn({ items }: Discovery): readonly string[] {
+function resourcesIn(discovery: Value): readonly string[] {
   const fields = ['resource', 'scope', 'singularResource', 'shortNames', 'categories', 'responseKind'];
-  const rows = items.flatMap(({ metadata, versions }) =>
-    versions.flatMap(({ version, resources }) =>
-      resources.map((each) => JSON.stringify([metadata.name, version, ...fields.map((name) => each[name])])),
+  const rows = listOf(mapOf(discovery)['items']).flatMap((group) =>
+    listOf(mapOf(group)['versions']).flatMap((version) =>
+      listOf(mapOf(version)['resources']).map((each) => {
+        const { name } = mapOf(mapOf(group)['metadata']);
+        return JSON.stringify([name, mapOf(version)['version'], ...fields.map((field) => mapOf(each)[field])]);
+      }),
     ),
   );
   return rows.sort();
@@ -64,8 +62,8 @@ describe('serve', () => {
       for (const path of ['/api', '/apis']) {
         const { status, body } = await own.ask('GET', path, undefined, { accept });
         assert.equal(status, 200);
-        const recorded: unknown = answers[path];
-        assert.deepEqual(resourcesIn(body), resourcesIn(JSON.parse(JSON.stringify(recorded))));
+        const recorded: Value = JSON.parse(JSON.stringify(answers[path]));
+        assert.deepEqual(resourcesIn(body), resourcesIn(recorded));
       }
     }
   });
@@ -73,7 +71,7 @@ describe('serve', () => {
   it('serves each target at its own address with one token', async () => {
     const minors = await Promise.all([0, 1].map((index) => served.ask('GET', '/version', undefined, {}, index)));
     assert.deepEqual(
-      minors.map(({ body }) => `${body.minor} ${body.emulationMinor}`),
+      minors.map(({ at }) => `${at('minor')} ${at('emulationMinor')}`),
       ['37 35', '34 34'],
     );
   });
@@ -85,19 +83,19 @@ describe('serve', () => {
   });
 
   it('answers a dry-run create with the stored object, and keeps nothing', async () => {
-    const { status, body } = await served.ask('POST', `${deployments}?dryRun=All`, deployment());
+    const { status, at } = await served.ask('POST', `${deployments}?dryRun=All`, deployment());
     assert.equal(status, 201);
-    assert.equal(body.spec.replicas, 1);
-    assert.equal(body.spec.template.spec.containers[0].imagePullPolicy, 'IfNotPresent');
-    assert.equal(body.metadata.generation, 1);
-    assert.equal(body.metadata.resourceVersion, undefined);
+    assert.equal(at('spec.replicas'), 1);
+    assert.equal(at('spec.template.spec.containers.0.imagePullPolicy'), 'IfNotPresent');
+    assert.equal(at('metadata.generation'), 1);
+    assert.equal(at('metadata.resourceVersion'), undefined);
     assert.equal((await served.ask('GET', `${deployments}/shop`)).status, 404);
   });
 
   it('says what validation refuses, with causes', async () => {
-    const { status, body } = await served.ask('POST', `${deployments}?dryRun=All`, deployment({ replicas: -1 }));
+    const { status, at } = await served.ask('POST', `${deployments}?dryRun=All`, deployment({ replicas: -1 }));
     assert.equal(status, 422);
-    assert.deepEqual(body.details.causes, [
+    assert.deepEqual(at('details.causes'), [
       {
         reason: 'FieldValueInvalid',
         message: 'Invalid value: -1: must be greater than or equal to 0',
@@ -105,7 +103,7 @@ describe('serve', () => {
       },
     ]);
     assert.equal(
-      body.message,
+      at('message'),
       'Deployment.apps "shop" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
     );
   });
@@ -115,10 +113,10 @@ describe('serve', () => {
       served.ask('POST', `${deployments}?dryRun=All&fieldValidation=${mode}`, deployment({ size: 1 }));
     const [strict, warned, ignored] = await Promise.all([ask('Strict'), ask('Warn'), ask('Ignore')]);
     assert.equal(strict.status, 400);
-    assert.match(strict.body.message, /strict decoding error: unknown field "spec\.size"$/);
+    assert.match(String(strict.at('message')), /strict decoding error: unknown field "spec\.size"$/);
     assert.deepEqual([warned.status, warned.warnings], [201, ['299 - "unknown field \\"spec.size\\""']]);
     assert.deepEqual([ignored.status, ignored.warnings], [201, []]);
-    assert.equal(warned.body.spec.size, undefined);
+    assert.equal(warned.at('spec.size'), undefined);
   });
 
   it('warns of deprecated versions on every request', async () => {
@@ -154,20 +152,20 @@ describe('serve', () => {
     assert.equal((await apply('flux', 2)).status, 201);
     const conflict = await apply('helm', 3);
     assert.equal(conflict.status, 409);
-    assert.equal(conflict.body.message, 'Apply failed with 1 conflict: conflict with "flux": .spec.replicas');
+    assert.equal(conflict.at('message'), 'Apply failed with 1 conflict: conflict with "flux": .spec.replicas');
     const forced = await apply('helm', 3, '&force=true');
-    assert.equal(forced.body.spec.replicas, 3);
-    assert.equal(forced.body.metadata.generation, 2);
-    const managers = forced.body.metadata.managedFields.map(
-      ({ manager, operation, fieldsV1 }: { manager: string; operation: string; fieldsV1: object }) =>
-        [manager, operation, JSON.stringify(fieldsV1).includes('f:replicas')].join(' '),
-    );
+    assert.equal(forced.at('spec.replicas'), 3);
+    assert.equal(forced.at('metadata.generation'), 2);
+    const managers = listOf(forced.at('metadata.managedFields')).map((entry) => {
+      const { manager, operation, fieldsV1 } = mapOf(entry);
+      return [manager, operation, JSON.stringify(fieldsV1).includes('f:replicas')].join(' ');
+    });
     assert.deepEqual(managers.sort(), ['flux Apply false', 'helm Apply true']);
 
     const merge = { 'content-type': 'application/strategic-merge-patch+json' };
     const sidecar = { spec: { template: { spec: { containers: [{ name: 'log', image: 'log:1' }] } } } };
     const patched = await own.ask('PATCH', `${deployments}/shop`, sidecar, merge);
-    const names = patched.body.spec.template.spec.containers.map(({ name }: { name: string }) => name);
+    const names = listOf(patched.at('spec.template.spec.containers')).map((container) => mapOf(container)['name']);
     assert.deepEqual(names.sort(), ['log', 'shop']);
 
     const immutable = await own.ask(
@@ -182,10 +180,10 @@ describe('serve', () => {
       { spec: { replicas: 7 } },
       { 'content-type': 'application/merge-patch+json' },
     );
-    assert.deepEqual([scale.body.kind, scale.body.spec.replicas], ['Scale', 7]);
+    assert.deepEqual([scale.at('kind'), scale.at('spec.replicas')], ['Scale', 7]);
     assert.equal((await own.ask('POST', deployments, deployment())).status, 409);
-    assert.equal((await own.ask('GET', `${deployments}?labelSelector=app=none`)).body.items.length, 0);
-    assert.equal((await own.ask('DELETE', `${deployments}/shop`)).body.status, 'Success');
+    assert.deepEqual((await own.ask('GET', `${deployments}?labelSelector=app=none`)).at('items'), []);
+    assert.equal((await own.ask('DELETE', `${deployments}/shop`)).at('status'), 'Success');
     assert.equal((await own.ask('GET', `${deployments}/shop`)).status, 404);
   });
 
@@ -218,8 +216,9 @@ describe('serve', () => {
     );
     assert.equal((await own.ask('POST', lamps, lamp(100))).status, 422);
     assert.equal((await own.ask('POST', lamps, lamp(40))).status, 201);
-    assert.equal((await own.ask('GET', lamps)).body.kind, 'LampList');
+    assert.equal((await own.ask('GET', lamps)).at('kind'), 'LampList');
     const { body } = await own.ask('GET', '/openapi/v3/apis/example.com/v1');
-    assert.deepEqual(body.components.schemas['com.example.v1.Lamp'].properties.watts, { type: 'integer' });
+    const watts = ['components', 'schemas', 'com.example.v1.Lamp', 'properties', 'watts'];
+    assert.deepEqual(valueAt(body, watts), { type: 'integer' });
   });
 });

@@ -1,4 +1,5 @@
 import { request } from 'node:https';
+import { type Value, valueAt } from '../../server/src/conversion/value.ts';
 import { inputsWithoutContext } from '../../server/src/judge/inputsWithoutContext.ts';
 import type { WorkspaceObject } from '../../server/src/serve/objects/store.ts';
 import { type Serving, serveTargets } from '../../server/src/serve/serve.ts';
@@ -8,8 +9,10 @@ import { resolveFlags } from '../harness/recorded.ts';
 export interface ServedAnswer {
   readonly status: number;
   readonly warnings: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read whatever is in it.
-  readonly body: any;
+  /** The whole, as a value or, if it is no object, as text. */
+  readonly body: Value;
+  /** The value at a path in the body, such as `spec.replicas`; undefined if there is none. */
+  at(path: string): Value | undefined;
 }
 
 interface Kubeconfig {
@@ -17,6 +20,10 @@ interface Kubeconfig {
     readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string };
   }[];
   readonly users: readonly { readonly user: { readonly token: string } }[];
+}
+
+function stepOf(step: string): string | number {
+  return /^\d+$/.test(step) ? Number(step) : step;
 }
 
 /** A served target, asked like any client does: by its kubeconfig. */
@@ -85,7 +92,9 @@ export class Served {
             .split(/, (?=299 )/)
             .filter((text) => text !== '');
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, warnings, body: text.startsWith('{') ? JSON.parse(text) : text });
+          const answered: Value = text.startsWith('{') ? JSON.parse(text) : text;
+          const at = (valuePath: string) => valueAt(answered, valuePath.split('.').map(stepOf));
+          resolve({ status: response.statusCode ?? 0, warnings, body: answered, at });
         });
       });
       sent.on('error', reject);

@@ -37,6 +37,14 @@ export function isValueMap(value: Value | undefined): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value at a path; undefined if there is none. */
+export function valueAt(value: Value | undefined, path: readonly PathStep[]): Value | undefined {
+  return path.reduce<Value | undefined>((at, step) => {
+    if (isValueList(at)) return typeof step === 'number' ? at[step] : undefined;
+    return isValueMap(at) ? at[step] : undefined;
+  }, value);
+}
+
 /** Whether two values are equal; the order of keys does not matter. */
 export function sameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;

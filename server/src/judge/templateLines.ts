@@ -4,7 +4,7 @@ import { convertDraft } from '../conversion/convert.ts';
 import { formatSteps, type PathStep } from '../conversion/draftPath.ts';
 import { dataOf, draftFrom } from '../conversion/draftValue.ts';
 import { coversValue } from '../conversion/typeCover.ts';
-import { isValueList, isValueMap, plainValue, sameValue, type Value } from '../conversion/value.ts';
+import { isValueList, isValueMap, plainValue, sameValue, type Value, valueAt } from '../conversion/value.ts';
 import { type VersionPair, versionPair } from '../conversion/versionPair.ts';
 import { type LinesForm, printCase, type StandInMark, type TemplateStandIn } from '../helm/templateStandIn.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -175,15 +175,6 @@ function isUnaffected({ path, type, value }: LinesPosition, { from, to, types }:
   const convertedFilled = filled === undefined ? undefined : convert(filled);
   if (converted === undefined || expected === undefined || convertedFilled === undefined) return false;
   return convertedFilled.remarks <= converted.remarks && sameValue(expected, convertedFilled.value);
-}
-
-function valueAt(value: Value, path: readonly PathStep[]): Value | undefined {
-  let at: Value | undefined = value;
-  for (const step of path) {
-    if (isValueList(at)) at = typeof step === 'number' ? at[step] : undefined;
-    else at = isValueMap(at) ? at[step] : undefined;
-  }
-  return at;
 }
 
 /**

@@ -51,3 +51,13 @@ function decodeSegment(segment: string): string {
 export function isIndex(name: string): boolean {
   return /^[-+]?\d+$/.test(name);
 }
+
+/**
+ * The index that a key of a pointer stands for, counted from the end if negative; undefined if invalid or out of range.
+ */
+export function indexIn(key: string, count: number): number | undefined {
+  if (!isIndex(key)) return undefined;
+  const index = Number(key);
+  const position = index < 0 ? index + count : index;
+  return position >= 0 && position < count ? position : undefined;
+}

@@ -1,5 +1,5 @@
 import type { Value, ValueMap } from '../../../server/src/conversion/value.ts';
-import { isValueList, isValueMap } from '../../../server/src/conversion/value.ts';
+import { isValueList, isValueMap, valueAt } from '../../../server/src/conversion/value.ts';
 import { mapOf } from '../../support/values.ts';
 
 type Path = readonly (string | number)[];
@@ -41,13 +41,6 @@ function pathsIn(value: Value, path: Path): readonly Path[] {
   if (isValueList(value)) return [...itself, ...value.flatMap((item, index) => pathsIn(item, [...path, index]))];
   if (!isValueMap(value)) return itself;
   return [...itself, ...Object.entries(value).flatMap(([key, member]) => pathsIn(member, [...path, key]))];
-}
-
-function valueAt(value: Value | undefined, path: Path): Value | undefined {
-  return path.reduce<Value | undefined>(
-    (at, step) => (isValueList(at) ? at[Number(step)] : isValueMap(at) ? at[String(step)] : undefined),
-    value,
-  );
 }
 
 function put(value: Value | undefined, [step, ...rest]: Path, leaf: Value | undefined): Value {

@@ -1,5 +1,5 @@
 import type { CelValue } from '../../cel/values.ts';
-import { isIndex, pointerSegments } from '../../kustomize/jsonPointer.ts';
+import { indexIn, pointerSegments } from '../../kustomize/jsonPointer.ts';
 import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 
 /** A part of an object. */
@@ -163,14 +163,4 @@ function isZero(node: Node): boolean {
   if (node.kind === 'list') return node.items.length === 0;
   if (node.kind === 'map') return node.entries.length === 0;
   return node.value === '' || node.value === false || node.value === 0;
-}
-
-/**
- * The index that a key of a pointer stands for, counted from the end if negative; undefined if invalid or out of range.
- */
-export function indexIn(key: string, count: number): number | undefined {
-  if (!isIndex(key)) return undefined;
-  const index = Number(key);
-  const position = index < 0 ? index + count : index;
-  return position >= 0 && position < count ? position : undefined;
 }

@@ -1,9 +1,9 @@
 import { equals } from '../../cel/compare.ts';
 import type { CelMap, CelValue } from '../../cel/values.ts';
-import { isIndex } from '../../kustomize/jsonPointer.ts';
+import { indexIn, isIndex } from '../../kustomize/jsonPointer.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
-import { Document, indexIn, type ObjectPart } from './document.ts';
+import { Document, type ObjectPart } from './document.ts';
 import { misnamedObjects, nodeOf, scalarValueOf } from './written.ts';
 
 /** The result of a patch: the same root if nothing changes; `unknown` if only the server knows it. */

@@ -1,5 +1,5 @@
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../../conversion/value.ts';
-import { pointerSegments } from '../../kustomize/jsonPointer.ts';
+import { indexIn, pointerSegments } from '../../kustomize/jsonPointer.ts';
 import { badRequest, Refusal } from '../transport/answer.ts';
 
 /** An object after the operations of a JSON patch (RFC 6902). Throws a Refusal like gopkg.in/evanphx/json-patch.v4. */
@@ -57,8 +57,10 @@ function refused(message: string): Refusal {
 
 function valueAt(object: Value, steps: readonly string[], op: string, path: string): Value {
   let value: Value | undefined = object;
-  for (const step of steps)
-    value = isValueList(value) ? value[Number(step)] : isValueMap(value) ? value[step] : undefined;
+  for (const step of steps) {
+    if (isValueList(value)) value = value[indexIn(step, value.length) ?? -1];
+    else value = isValueMap(value) ? value[step] : undefined;
+  }
   if (value === undefined) throw refused(`${op} operation does not apply: doc is missing path: ${path}`);
   return value;
 }
@@ -73,31 +75,30 @@ function changed(value: Value, [step, ...below]: readonly string[], change: Chan
     if (inner === undefined) throw refused(`doc is missing path: /${step}`);
     return { ...value, [step]: changed(inner, below, change) };
   }
-  const index = indexIn(value, step, false);
+  const index = itemIndex(step, value.length);
   return value.map((item, at) => (at === index ? changed(item, below, change) : item));
 }
 
 function added(parent: ValueMap | readonly Value[], step: string, value: Value): Value {
   if (isValueMap(parent)) return { ...parent, [step]: value };
   return isValueList(parent)
-    ? parent.toSpliced(step === '-' ? parent.length : indexIn(parent, step, true), 0, value)
+    ? parent.toSpliced(step === '-' ? parent.length : itemIndex(step, parent.length + 1), 0, value)
     : parent;
 }
 
 function replaced(parent: ValueMap | readonly Value[], step: string, value: Value): Value {
   if (isValueMap(parent)) return { ...parent, [step]: value };
-  return isValueList(parent) ? parent.with(indexIn(parent, step, false), value) : parent;
+  return isValueList(parent) ? parent.with(itemIndex(step, parent.length), value) : parent;
 }
 
 function removed(parent: ValueMap | readonly Value[], step: string): Value {
-  if (isValueList(parent)) return parent.toSpliced(indexIn(parent, step, false), 1);
+  if (isValueList(parent)) return parent.toSpliced(itemIndex(step, parent.length), 1);
   const { [step]: _, ...others } = isValueMap(parent) ? parent : {};
   return others;
 }
 
-function indexIn(list: readonly Value[], step: string, mayEnd: boolean): number {
-  const index = /^-?\d+$/.test(step) ? Number(step) : Number.NaN;
-  const at = index < 0 ? index + list.length : index;
-  if (at >= 0 && (at < list.length || (mayEnd && at === list.length))) return at;
-  throw refused(`Unable to access invalid index: ${step}`);
+function itemIndex(step: string, count: number): number {
+  const index = indexIn(step, count);
+  if (index === undefined) throw refused(`Unable to access invalid index: ${step}`);
+  return index;
 }

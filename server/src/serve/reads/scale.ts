@@ -1,5 +1,5 @@
 import type { ServedResource } from '../../catalog/surface.ts';
-import { isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
+import { isValueMap, type Value, type ValueMap, valueAt } from '../../conversion/value.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { jsonPatched } from '../patches/jsonPatch.ts';
 import { mergePatched } from '../patches/mergePatch.ts';
@@ -11,7 +11,7 @@ import { type PatchType, parsedValue } from '../writes/sentText.ts';
 export function scaleOf(object: ValueMap, served: ServedResource): ValueMap {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
   const paths = pathsOf(served);
-  const selector = valueAt(object, paths.selector);
+  const selector = paths.selector.length === 0 ? undefined : valueAt(object, paths.selector);
   const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
   const known = Object.entries(metadata).flatMap(([key, value]): readonly (readonly [string, Value])[] =>
     value === undefined ? [] : [[key, value]],
@@ -54,11 +54,6 @@ function pathsOf(served: ServedResource) {
   }
   const { specReplicas, statusReplicas, labelSelector } = scale;
   return { spec: steps(specReplicas), status: steps(statusReplicas), selector: steps(labelSelector) };
-}
-
-function valueAt(object: Value, steps: readonly string[]): Value | undefined {
-  if (steps.length === 0) return undefined;
-  return steps.reduce<Value | undefined>((value, step) => (isValueMap(value) ? value[step] : undefined), object);
 }
 
 /** A selector as text, as `metav1.FormatLabelSelector` writes one of labels alone. */
