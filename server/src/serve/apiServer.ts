@@ -239,7 +239,7 @@ function optionsOf(request: ApiRequest, subresource: string, now: () => Date): W
   const agent = headerOf(request, 'user-agent').split('/')[0] ?? '';
   return {
     isDryRun: isDryRun(request),
-    manager: manager === '' ? agent.slice(0, 128) : manager,
+    manager: manager || agent.slice(0, 128) || 'unknown',
     isForced: isOn(query, 'force'),
     validation: validation === 'Strict' || validation === 'Ignore' ? validation : 'Warn',
     subresource,

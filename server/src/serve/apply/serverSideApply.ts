@@ -44,7 +44,7 @@ export function serverSideApplied(
 ): Applied {
   const patch = nodeOf(config);
   const problem = patchProblem(patch, shape);
-  if (problem !== undefined && problem !== 'unknown') throw unmergeable(problem.error, config, manager.apiVersion);
+  if (problem !== undefined && problem !== 'unknown') throw unmergeable(problem.error, config);
   const before = withoutManagers(live ?? { apiVersion: config['apiVersion'] ?? '', kind: config['kind'] ?? '' });
   const root = mergedMap(nodeOf(before), patch, shape);
   if (root === undefined) throw notImplemented('this apply: the merge of its values is not known');
@@ -120,11 +120,17 @@ function describe({ name, operation, apiVersion, subresource }: ManagedEntry): s
   return operation === 'Update' ? `"${name}"${through} using ${apiVersion}` : `"${name}"${through}`;
 }
 
+/** The type of an object as `schema.GroupVersionKind` prints itself. */
+export function goKind({ apiVersion, kind }: ValueMap): string {
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  return `${version.includes('/') || version === '' ? version || '/' : `/${version}`}, Kind=${typeof kind === 'string' ? kind : ''}`;
+}
+
 /** Source: k8s.io/apimachinery pkg/util/managedfields/internal/structuredmerge.go, Apply. */
-function unmergeable(error: string, config: ValueMap, apiVersion: string): Refusal {
+function unmergeable(error: string, config: ValueMap): Refusal {
   const { metadata } = config;
   const [name, namespace] = isValueMap(metadata) ? [metadata['name'], metadata['namespace']] : [];
   const object = `${typeof namespace === 'string' ? namespace : ''}/${typeof name === 'string' ? name : ''}`;
-  const message = `failed to create typed patch object (${object}; ${apiVersion}, Kind=${String(config['kind'] ?? '')}): ${error}`;
+  const message = `failed to create typed patch object (${object}; ${goKind(config)}): ${error}`;
   return new Refusal(500, '', message);
 }

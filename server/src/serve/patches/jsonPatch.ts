@@ -1,10 +1,17 @@
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../../conversion/value.ts';
 import { indexIn, pointerSegments } from '../../kustomize/jsonPointer.ts';
-import { badRequest, Refusal } from '../transport/answer.ts';
+import { Refusal } from '../transport/answer.ts';
+import { inapplicablePatch, unreadablePatch } from './refusedPatch.ts';
 
-/** An object after the operations of a JSON patch (RFC 6902). Throws a Refusal like gopkg.in/evanphx/json-patch.v4. */
+/**
+ * An object after the operations of a JSON patch (RFC 6902). Throws a Refusal. Unlike the RFC, a replacement of an absent
+ * field adds it, a test for null holds for an absent field, and a copy of an absent field is null.
+ *
+ * Source: gopkg.in/evanphx/json-patch.v4, patch.go.
+ */
 export function jsonPatched(object: ValueMap, patch: Value): Value {
-  if (!isValueList(patch)) throw badRequest('the body of a JSON patch must be a list of operations');
+  if (patch === null) return object;
+  if (!isValueList(patch)) throw unreadablePatch(patch, 'value of type []handlers.jsonPatchOp');
   if (patch.length > maxOperations) {
     throw new Refusal(
       413,
@@ -12,93 +19,106 @@ export function jsonPatched(object: ValueMap, patch: Value): Value {
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
     );
   }
-  return patch.reduce(afterOperation, object);
+  return patch.map(operationIn).reduce<Value>(afterOperation, object);
 }
 
 /** Source: k8s.io/apiserver pkg/endpoints/handlers/patch.go, maxJSONPatchOperations. */
 const maxOperations = 10_000;
 
-function afterOperation(object: Value, operation: Value): Value {
-  const fields: ValueMap = isValueMap(operation) ? operation : {};
-  const { op, path, from } = fields;
-  if (typeof path !== 'string') throw refused('an operation has no path');
-  const steps = pointerSegments(path);
+interface Operation {
+  readonly op: string;
+  readonly path: string;
+  readonly from: string;
+  readonly value: Value;
+}
+
+function operationIn(value: Value): Operation {
+  const fields = value ?? {};
+  if (!isValueMap(fields)) throw unreadablePatch(fields, 'value of type handlers.jsonPatchOp');
+  const text = (name: 'op' | 'path' | 'from') => {
+    const written = fields[name] ?? '';
+    if (typeof written === 'string') return written;
+    throw unreadablePatch(written, `struct field jsonPatchOp.${name} of type string`);
+  };
+  return { op: text('op'), path: text('path'), from: text('from'), value: fields['value'] ?? null };
+}
+
+function afterOperation(object: Value, { op, path, from, value }: Operation): Value {
   switch (op) {
     case 'add':
-      return changed(object, steps, (parent, step) => added(parent, step, fields['value'] ?? null));
+      return changed(object, path, (parent, step) => added(parent, step, value));
     case 'replace':
-      valueAt(object, steps, 'replace', path);
-      if (steps.length === 0) return fields['value'] ?? null;
-      return changed(object, steps, (parent, step) => replaced(parent, step, fields['value'] ?? null));
+      if (path !== '') return changed(object, path, (parent, step) => replaced(parent, step, value));
+      if (isValueMap(value) || isValueList(value)) return value;
+      throw inapplicablePatch('the whole can only be replaced with an object');
     case 'remove':
-      valueAt(object, steps, 'remove', path);
-      return changed(object, steps, removed);
-    case 'test': {
-      const found = valueAt(object, steps, 'test', path);
-      if (sameValue(found, fields['value'] ?? null)) return object;
-      throw refused(`testing value ${path} failed`);
+      if (valueAt(object, path) === undefined) throw inapplicablePatch(`${path} is not there to remove`);
+      return changed(object, path, removed);
+    case 'test':
+      if (sameValue(valueAt(object, path) ?? null, value)) return object;
+      throw inapplicablePatch(`the test of ${path} failed`);
+    case 'copy': {
+      const copy = valueAt(object, from) ?? null;
+      return changed(object, path, (parent, step) => added(parent, step, copy));
     }
-    case 'copy':
     case 'move': {
-      if (typeof from !== 'string') throw refused(`a ${op} operation has no from`);
-      const source = pointerSegments(from);
-      const value = valueAt(object, source, op, from);
-      const rest = op === 'move' ? changed(object, source, removed) : object;
-      return changed(rest, steps, (parent, step) => added(parent, step, value));
+      const source = valueAt(object, from);
+      if (source === undefined) throw inapplicablePatch(`${from} is not there to move`);
+      return changed(changed(object, from, removed), path, (parent, step) => added(parent, step, source));
     }
     default:
-      throw refused(`Unexpected kind: ${JSON.stringify(op ?? 'unknown')}`);
+      throw inapplicablePatch(`${JSON.stringify(op)} is not an operation`);
   }
 }
 
-function refused(message: string): Refusal {
-  return new Refusal(422, 'Invalid', `the server rejected our request due to an error in our request: ${message}`);
+/** The steps of a path; a path without a slash names nothing. */
+function stepsOf(path: string): readonly string[] {
+  if (!path.includes('/')) throw inapplicablePatch(`the path ${JSON.stringify(path)} does not begin with a slash`);
+  return pointerSegments(path);
 }
 
-function valueAt(object: Value, steps: readonly string[], op: string, path: string): Value {
+/** The value at a path; undefined for an absent field. Throws a Refusal if what it would be in is absent. */
+function valueAt(object: Value, path: string): Value | undefined {
   let value: Value | undefined = object;
-  for (const step of steps) {
-    if (isValueList(value)) value = value[indexIn(step, value.length) ?? -1];
-    else value = isValueMap(value) ? value[step] : undefined;
+  for (const step of stepsOf(path)) {
+    if (isValueList(value)) value = value[itemIndex(step, value.length)];
+    else if (isValueMap(value)) value = value[step];
+    else throw inapplicablePatch(`${path} is in nothing`);
   }
-  if (value === undefined) throw refused(`${op} operation does not apply: doc is missing path: ${path}`);
   return value;
 }
 
 type Change = (parent: ValueMap | readonly Value[], step: string) => Value;
 
-function changed(value: Value, [step, ...below]: readonly string[], change: Change): Value {
-  if (step === undefined || (!isValueMap(value) && !isValueList(value))) throw refused('a path is missing');
-  if (below.length === 0) return change(value, step);
-  if (isValueMap(value)) {
-    const inner = value[step];
-    if (inner === undefined) throw refused(`doc is missing path: /${step}`);
-    return { ...value, [step]: changed(inner, below, change) };
-  }
-  const index = itemIndex(step, value.length);
-  return value.map((item, at) => (at === index ? changed(item, below, change) : item));
+function changed(value: Value, path: string, change: Change): Value {
+  const at = (inner: Value | undefined, [step, ...below]: readonly string[]): Value => {
+    const isParent = isValueMap(inner) || isValueList(inner);
+    if (step === undefined || !isParent) throw inapplicablePatch(`${path} is in nothing`);
+    if (below.length === 0) return change(inner, step);
+    if (isValueMap(inner)) return { ...inner, [step]: at(inner[step], below) };
+    const index = itemIndex(step, inner.length);
+    return inner.with(index, at(inner[index], below));
+  };
+  return at(value, stepsOf(path));
 }
 
 function added(parent: ValueMap | readonly Value[], step: string, value: Value): Value {
-  if (isValueMap(parent)) return { ...parent, [step]: value };
-  return isValueList(parent)
-    ? parent.toSpliced(step === '-' ? parent.length : itemIndex(step, parent.length + 1), 0, value)
-    : parent;
+  if (!isValueList(parent)) return { ...parent, [step]: value };
+  return parent.toSpliced(step === '-' ? parent.length : itemIndex(step, parent.length + 1), 0, value);
 }
 
 function replaced(parent: ValueMap | readonly Value[], step: string, value: Value): Value {
-  if (isValueMap(parent)) return { ...parent, [step]: value };
-  return isValueList(parent) ? parent.with(itemIndex(step, parent.length), value) : parent;
+  return isValueList(parent) ? parent.with(itemIndex(step, parent.length), value) : { ...parent, [step]: value };
 }
 
 function removed(parent: ValueMap | readonly Value[], step: string): Value {
   if (isValueList(parent)) return parent.toSpliced(itemIndex(step, parent.length), 1);
-  const { [step]: _, ...others } = isValueMap(parent) ? parent : {};
+  const { [step]: _, ...others } = parent;
   return others;
 }
 
 function itemIndex(step: string, count: number): number {
   const index = indexIn(step, count);
-  if (index === undefined) throw refused(`Unable to access invalid index: ${step}`);
+  if (index === undefined) throw inapplicablePatch(`the list has no item ${step}`);
   return index;
 }

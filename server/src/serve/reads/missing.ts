@@ -28,7 +28,7 @@ export function withoutVersion(key: ObjectKey): Refusal {
   const { group, resource } = key.served;
   const message = 'Invalid value: 0: must be specified for an update';
   const causes = [{ reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' }];
-  const details: ValueMap = { name: key.name, group, kind: resource, causes };
+  const details: ValueMap = { ...detailsOf(key), causes };
   const text = `${groupResource(group, resource)} "${key.name}" is invalid: metadata.resourceVersion: ${message}`;
   return new Refusal(422, 'Invalid', text, details);
 }
@@ -36,6 +36,14 @@ export function withoutVersion(key: ObjectKey): Refusal {
 /** The refusal of an apply that names the uid of an object that is not there. */
 export function otherUid(key: ObjectKey, uid: string): Refusal {
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
+}
+
+/** The refusal of an update of an object with another uid (k8s.io/apiserver pkg/storage/errors.go). */
+export function uidConflict(key: ObjectKey, uid: string, stored: string): Refusal {
+  const { group, resource, custom } = key.served;
+  const path = [custom && group, resource, key.namespace, key.name].filter((part) => part !== undefined).join('/');
+  const why = `StorageError: invalid object, Code: 4, Key: /${path}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`;
   return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
 }
 

@@ -2,7 +2,7 @@ import type { ServedResource } from '../../catalog/surface.ts';
 import { isValueMap, type Value, type ValueMap, valueAt } from '../../conversion/value.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { jsonPatched } from '../patches/jsonPatch.ts';
-import { mergePatched } from '../patches/mergePatch.ts';
+import { mergePatchedObject } from '../patches/mergePatch.ts';
 import { badRequest, jsonOf } from '../transport/answer.ts';
 import { metadataOf } from '../writes/finished.ts';
 import { type PatchType, parsedValue } from '../writes/sentText.ts';
@@ -39,7 +39,7 @@ export function scaled(
   const scale =
     type === 'json'
       ? jsonPatched(scaleOf(object, served), sent)
-      : mergePatched(type === 'replace' ? {} : scaleOf(object, served), sent);
+      : mergePatchedObject(type === 'replace' ? {} : scaleOf(object, served), sent);
   const replicas = valueAt(scale, ['spec', 'replicas']) ?? 0;
   if (typeof replicas !== 'number') throw badRequest('spec.replicas of a Scale must be a number');
   const change = pathsOf(served).spec.reduceRight<Value>((value, step) => ({ [step]: value }), replicas);

@@ -9,7 +9,7 @@ import type { FileInputs } from '../../judge/fileInputs.ts';
 import { judgeResource } from '../../judge/judgeResource.ts';
 import type { OldObject } from '../../update/oldObjects.ts';
 import { badRequest, notImplemented, Refusal } from '../transport/answer.ts';
-import type { SentObject } from './sentObject.ts';
+import { cannotBeHandled, type SentObject } from './sentObject.ts';
 
 /** What the server does with unknown and duplicate fields. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -24,6 +24,7 @@ export interface Accepted {
  * Judges an object as a file's, and returns its stored form. Throws a Refusal with the Status of the server.
  *
  * @param old the object that it replaces; undefined for a create.
+ * @param undecodable the refusal of an object that cannot be decoded; by default that of one in the body of the request.
  */
 export function accepted(
   sent: SentObject,
@@ -31,6 +32,8 @@ export function accepted(
   inputs: FileInputs,
   old: OldObject | undefined,
   validation: FieldValidation,
+  undecodable: (why: string, warnings: readonly string[]) => Refusal = (why, warnings) =>
+    badRequest(`${cannotBeHandled(served.kind, served)}: ${why}`, warnings),
 ): Accepted {
   const [verdict] = judgeResource(sent.resource, sent.text, inputs, old);
   if (verdict === undefined) throw notImplemented('requests without a target');
@@ -41,16 +44,13 @@ export function accepted(
   const name = sent.resource.name ?? '';
   const of = (...consequences: readonly Finding['consequence'][]) =>
     findings.filter(({ consequence }) => consequences.includes(consequence));
-  const cannotBeHandled = `${served.kind} in version "${served.version}" cannot be handled as a ${served.kind}`;
-  const undecodable = of('undecodable');
-  if (undecodable.length > 0) {
-    throw badRequest(`${cannotBeHandled}: ${undecodable.map(({ message }) => message).join('; ')}`, early);
-  }
+  const wrong = of('undecodable');
+  if (wrong.length > 0) throw undecodable(wrong.map(({ message }) => message).join('; '), early);
   const strict = of('unknown-field', 'duplicate-field').map(
     ({ consequence, path }) => `${consequence === 'unknown-field' ? 'unknown' : 'duplicate'} field "${path}"`,
   );
   if (validation === 'Strict' && strict.length > 0) {
-    throw badRequest(`${cannotBeHandled}: strict decoding error: ${strict.join(', ')}`, early);
+    throw undecodable(`strict decoding error: ${strict.join(', ')}`, early);
   }
   const decoded = validation === 'Warn' ? [...early, ...strict] : early;
   const answered = [
@@ -110,7 +110,12 @@ function invalidObject(
   const messages = [...new Set(causes.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)))];
   const [only = ''] = messages;
   const errors = messages.length === 1 ? only : `[${messages.join(', ')}]`;
-  const details = { name, group: served.group, kind: served.kind, causes };
+  const details = {
+    ...(name === '' ? {} : { name }),
+    ...(served.group === '' ? {} : { group: served.group }),
+    kind: served.kind,
+    causes,
+  };
   return new Refusal(422, 'Invalid', `${qualifiedKind(served)} "${name}" is invalid: ${errors}`, details, warnings);
 }
 

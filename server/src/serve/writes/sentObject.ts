@@ -42,9 +42,7 @@ export function identified(sent: MapNode, text: string, { served, namespace, nam
     );
   }
   if (kind !== '' && kind !== served.kind) {
-    throw badRequest(
-      `${kind} in version "${served.version}" cannot be handled as a ${served.kind}: converting (${kind}) to (${served.kind}): unknown conversion`,
-    );
+    throw badRequest(`${cannotBeHandled(kind, served)}: ${unknownConversion(kind, served)}`);
   }
   let root = apiVersion === '' ? withField(sent, 'apiVersion', expected) : sent;
   if (kind === '') root = withField(root, 'kind', served.kind);
@@ -61,11 +59,22 @@ export function identified(sent: MapNode, text: string, { served, namespace, nam
     if (sentName !== '' && sentName !== name) {
       throw badRequest(`the name of the object (${sentName}) does not match the name on the URL (${name})`);
     }
-    if (sentName === '') root = withMetadata(root, 'name', name);
+    if (sentName === '')
+      throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
   const resource = resourceAt(root, 0, undefined);
   if (resource === undefined) throw badRequest('the object has no apiVersion and kind');
   return { resource, text };
+}
+
+/** How the server begins to refuse an object of a kind that it cannot decode. */
+export function cannotBeHandled(kind: string, { kind: expected, version }: ServedResource): string {
+  return `${kind} in version "${version}" cannot be handled as a ${expected}`;
+}
+
+/** Why an object of another kind cannot be decoded. */
+export function unknownConversion(kind: string, { kind: expected }: ServedResource): string {
+  return `converting (${kind}) to (${expected}): unknown conversion`;
 }
 
 function withMetadata(root: MapNode, name: string, value: string): MapNode {

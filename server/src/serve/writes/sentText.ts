@@ -27,7 +27,9 @@ export function objectText(body: Uint8Array, contentType: string): string {
 export function patchTypeOf(contentType: string): PatchType {
   const type = mediaType(contentType);
   for (const [name, patchType] of Object.entries(patchTypes)) if (name === type) return patchType;
-  throw unsupported(type, Object.keys(patchTypes));
+  throw new Refusal(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}, [
+    `kubecompat: the types of patches are ${Object.keys(patchTypes).join(', ')}`,
+  ]);
 }
 
 function unsupported(type: string, accepted: readonly string[]): Refusal {

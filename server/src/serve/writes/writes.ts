@@ -1,19 +1,18 @@
 import { shapeOf } from '../../checks/policies/admittedObjects.ts';
 import { isValueMap, plainValue, type Value, type ValueMap } from '../../conversion/value.ts';
+import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { filledFromStored } from '../../update/filledFromStored.ts';
 import type { OldObject } from '../../update/oldObjects.ts';
 import { type Manager, managersAfterUpdate, withManagers } from '../apply/managers.ts';
-import { serverSideApplied } from '../apply/serverSideApply.ts';
+import { goKind, serverSideApplied } from '../apply/serverSideApply.ts';
 import { withoutManagers } from '../apply/typedFields.ts';
 import { inVersion } from '../objects/converted.ts';
 import type { ObjectKey } from '../objects/store.ts';
-import { jsonPatched } from '../patches/jsonPatch.ts';
-import { mergePatched } from '../patches/mergePatch.ts';
-import { strategicPatched } from '../patches/strategicPatch.ts';
-import { alreadyExists, conflicting, notFound, otherUid, withoutVersion } from '../reads/missing.ts';
+import { type Patched, patched } from '../patches/patched.ts';
+import { alreadyExists, conflicting, notFound, otherUid, uidConflict, withoutVersion } from '../reads/missing.ts';
 import type { ServedTarget } from '../servedTarget.ts';
-import { badRequest, jsonOf, notImplemented, Refusal } from '../transport/answer.ts';
+import { badRequest, jsonOf, notImplemented } from '../transport/answer.ts';
 import { emptyObject, newStatus } from './emptyObject.ts';
 import { created, isSameMeaning, metadataOf, needsVersion, replacing, serverTime, withMetadata } from './finished.ts';
 import { accepted, type FieldValidation } from './judged.ts';
@@ -39,19 +38,22 @@ export interface Written {
   readonly warnings: readonly string[];
 }
 
+/** Adds the managers of an applied object. */
+type Managers = (object: ValueMap) => ValueMap;
+
 /** Creates an object. Throws a Refusal. */
 export function create(text: string, to: SentTo, options: WriteOptions, target: ServedTarget): Written {
   const sent = sentObject(text, to);
   return createSent(sent, to, options, target, undefined);
 }
 
-/** @param managers gives the managers of an applied object; undefined for those of a create. */
+/** @param managers undefined for those of a create. */
 function createSent(
   sent: SentObject,
   to: SentTo,
   options: WriteOptions,
   target: ServedTarget,
-  managers: ((object: ValueMap) => ValueMap) | undefined,
+  managers: Managers | undefined,
 ): Written {
   const { served } = to;
   const key = keyOf(to, sent);
@@ -79,8 +81,12 @@ export function replace(text: string, to: SentTo, options: WriteOptions, target:
   const key = keyOf(to, sent);
   const old = current(key, target);
   if (old === undefined) throw notFound(key);
-  checkVersion(sent, old, key);
-  return update(sent, old, to, options, target, undefined);
+  const { uid, resourceVersion } = metadataOf(objectOf(sent));
+  if ((resourceVersion === undefined || resourceVersion === '') && needsVersion(to.served)) throw withoutVersion(key);
+  const { uid: storedUid } = metadataOf(old);
+  if (typeof uid === 'string' && typeof storedUid === 'string' && uid !== storedUid)
+    throw uidConflict(key, uid, storedUid);
+  return update(sent, old, to, options, target);
 }
 
 /** Patches an object; an apply creates it where it does not exist. Throws a Refusal. */
@@ -89,24 +95,8 @@ export function patch(type: PatchType, text: string, to: SentTo, options: WriteO
   const old = current(key, target);
   if (type === 'apply') return apply(text, old, to, options, target);
   if (old === undefined) throw notFound(key);
-  const changed = patched(type, old, parsedValue(text), to, target);
-  return update(sentValue(changed, to), old, to, options, target, undefined);
-}
-
-function patched(
-  type: Exclude<PatchType, 'apply'>,
-  old: ValueMap,
-  change: Value,
-  { served }: SentTo,
-  target: ServedTarget,
-): Value {
-  if (type === 'json') return jsonPatched(old, change);
-  if (type === 'merge') return mergePatched(old, change);
-  const root = served.custom === undefined ? target.surface.rootType(served) : undefined;
-  if (root !== undefined) return strategicPatched(old, change, root);
-  const message =
-    'the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml';
-  throw new Refusal(415, 'UnsupportedMediaType', message);
+  const { value, undecodable } = patched(type, old, parsedValue(text), to.served, target.surface);
+  return update(sentValue(value, to), old, to, options, target, { undecodable });
 }
 
 function apply(
@@ -117,9 +107,14 @@ function apply(
   target: ServedTarget,
 ): Written {
   const { served } = to;
-  const sent = identified(parsedFields(text), text, to);
+  const root = parsedFields(text);
+  const written = objectIn(root);
+  if (written['apiVersion'] !== formatGroupVersion(served) || written['kind'] !== served.kind)
+    throw badRequest(`invalid object type: ${goKind(written)}`);
+  const isNamed = live === undefined || stringFor(mapFor(root, 'metadata') ?? root, 'name') !== undefined;
+  const sent = identified(root, text, isNamed ? to : { ...to, name: undefined });
   const config = objectOf(sent);
-  if (metadataOf(config)['managedFields'] !== undefined) throw badRequest('metadata.managedFields must be nil');
+  if ((metadataOf(config)['managedFields'] ?? null) !== null) throw badRequest('metadata.managedFields must be nil');
   const shape = shapeOf(served, target.surface);
   if (shape === undefined) throw notImplemented('server-side applies of a kind without a schema');
   const time = serverTime(options.now);
@@ -131,7 +126,7 @@ function apply(
     if (uid !== undefined) throw otherUid(keyOf(to, sent), String(uid));
     return createSent(sent, to, options, target, managed);
   }
-  return update(sentValue(applied.object, to), live, to, options, target, managed);
+  return update(sentValue(applied.object, to), live, to, options, target, { managers: managed });
 }
 
 function update(
@@ -140,13 +135,14 @@ function update(
   to: SentTo,
   options: WriteOptions,
   target: ServedTarget,
-  managers: ((object: ValueMap) => ValueMap) | undefined,
+  { managers, undecodable }: { readonly managers?: Managers; readonly undecodable?: Patched['undecodable'] } = {},
 ): Written {
   const { served } = to;
   const key = keyOf(to, sent);
+  checkVersion(sent, old, key);
   const before = oldObject(old, to);
   const filled = { ...sent, resource: filledFromStored(sent.resource, before, target.surface) };
-  const { value, warnings } = accepted(filled, served, target.inputsFor(), before, options.validation);
+  const { value, warnings } = accepted(filled, served, target.inputsFor(), before, options.validation, undecodable);
   const time = serverTime(options.now);
   const parts = options.subresource === 'status' ? statusOf(old, objectOf(sent)) : withStatusOf(old, value);
   const bare = replacing(old, parts, served);
@@ -202,7 +198,6 @@ export function current(key: ObjectKey, target: ServedTarget): ValueMap | undefi
 function checkVersion(sent: SentObject, old: ValueMap, key: ObjectKey): void {
   const version = metadataOf(objectOf(sent))['resourceVersion'];
   const stored = metadataOf(old)['resourceVersion'];
-  if ((version === undefined || version === '') && needsVersion(key.served)) throw withoutVersion(key);
   if (version === undefined || version === '' || stored === undefined || version === stored) return;
   throw conflicting(key);
 }
@@ -223,7 +218,11 @@ function writerOf(
 }
 
 function objectOf({ resource }: SentObject): ValueMap {
-  const value = plainValue(resource.root);
+  return objectIn(resource.root);
+}
+
+function objectIn(root: MapNode): ValueMap {
+  const value = plainValue(root);
   return isValueMap(value) ? value : {};
 }
 
