@@ -150,8 +150,8 @@ function convertResource(
   if (conversion === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
   const selectionsFollow = request.movedTo !== undefined;
   const fix = conversionFix(conversion, resource);
-  const unserved = inTemplate ? [] : surfaces.filter((each) => each.availability(from).state !== 'served');
-  const { further, refused, ...judged } = judgedFix(fix, resource, text, { ...inputs, surfaces: unserved });
+  const unserved = new Set(inTemplate ? [] : surfaces.filter((each) => each.availability(from).state !== 'served'));
+  const { further, refused, ...judged } = judgedFix(fix, resource, text, { ...inputs, surfaces }, unserved);
   const { kind, left, edits } = fixInBuilds(judged, resource, text, inputs.context.builds, selectionsFollow);
   const done = kind === 'safe' || request.accepts.has(kind) || movesToo(resource, conversion, request);
   const movesAlong = done && kind === 'partial';

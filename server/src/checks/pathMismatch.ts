@@ -1,6 +1,6 @@
 import type { ApiType, FieldType } from '../catalog/types.ts';
 import type { FieldStep } from '../kustomize/fieldSteps.ts';
-import { isIndex } from '../kustomize/jsonPointer.ts';
+import { isIndex } from '../manifest/jsonPointer.ts';
 
 /** A step into a type: of a replacement's path, or a less precise segment of a JSON pointer. */
 export type TypeStep =

@@ -1,3 +1,4 @@
+import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, type Fix, findingWithFixesLater, isError } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
@@ -17,11 +18,11 @@ export function withConversionsJudged(
 ): readonly Verdict[] {
   const unserved = verdicts.filter(({ availability }) => availability.state !== 'served');
   if (unserved.every(({ findings }) => findings.length === 0)) return verdicts;
-  const ofUnserved = { ...inputs, surfaces: unserved.map(({ surface }) => surface) };
+  const without = new Set(unserved.map(({ surface }) => surface));
   // Targets that lack the same version propose the same conversion.
   const known = new Map<string, Fix>();
   const judgedOnce = (fix: Fix) =>
-    getOrInsertComputed(known, JSON.stringify(fix), () => asFix(judgedFix(fix, resource, text, ofUnserved)));
+    getOrInsertComputed(known, JSON.stringify(fix), () => asFix(judgedFix(fix, resource, text, inputs, without)));
   const judged = (finding: Finding) => findingWithFixesLater(finding, () => finding.fixes().map(judgedOnce));
   return verdicts.map((verdict) =>
     unserved.includes(verdict) ? { ...verdict, findings: verdict.findings.map(judged) } : verdict,
@@ -49,9 +50,16 @@ export function asFix({ further, refused, ...fix }: JudgedFix): Fix {
  * so its other mistakes appear only after the conversion. Their safe fixes become a part of it. Other fixes are
  * unchanged.
  *
- * @param inputs their surfaces are the targets that do not serve the version before the conversion.
+ * @param unserved the targets that do not serve the version before the conversion: what they refuse counts. Fixes of the
+ * result are right for every target of the inputs.
  */
-export function judgedFix(fix: Fix, resource: Resource, text: string, inputs: FileInputs): JudgedFix {
+export function judgedFix(
+  fix: Fix,
+  resource: Resource,
+  text: string,
+  inputs: FileInputs,
+  unserved: ReadonlySet<ApiSurface>,
+): JudgedFix {
   const unchanged = { ...fix, further: [], refused: [] };
   const isWhole = [resource.part, resource.embedded, resource.inheriting].every((each) => each === undefined);
   // What a partial conversion leaves to the author already names refusals.
@@ -59,7 +67,7 @@ export function judgedFix(fix: Fix, resource: Resource, text: string, inputs: Fi
   const part = partOf(resource, text, fix.edits);
   const refusalsAfter = (edits: readonly TextEdit[]) => {
     const after = applyEdits(part.text, edits);
-    return after === undefined ? [] : refusalsOf(after, inputs);
+    return after === undefined ? [] : refusalsOf(after, inputs, unserved);
   };
   const refusals = refusalsAfter(part.edits);
   if (refusals.length === 0) return unchanged;
@@ -102,13 +110,13 @@ function moved(edits: readonly TextEdit[], by: number): readonly TextEdit[] {
   return edits.map(({ span, newText }) => ({ span: { start: span.start + by, end: span.end + by }, newText }));
 }
 
-/** The errors on the object in a text, each once. */
-function refusalsOf(text: string, inputs: FileInputs): readonly Finding[] {
+/** The errors of some targets on the object in a text, each once. */
+function refusalsOf(text: string, inputs: FileInputs, targets: ReadonlySet<ApiSurface>): readonly Finding[] {
   const [converted] = findResources(readManifest(text)).resources;
   if (converted === undefined) return [];
-  const errors = judgeResource(converted, text, inputs, undefined).flatMap(({ availability, findings }) =>
+  const errors = judgeResource(converted, text, inputs, undefined).flatMap(({ surface, availability, findings }) =>
     // The fix itself names the targets that do not serve the other version either.
-    availability.state === 'served' ? findings.filter(isError) : [],
+    targets.has(surface) && availability.state === 'served' ? findings.filter(isError) : [],
   );
   return [...new Map(errors.map((finding) => [finding.message, finding])).values()];
 }

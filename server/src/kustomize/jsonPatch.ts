@@ -1,6 +1,6 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { type PointerSegment, readPointer } from '../manifest/jsonPointer.ts';
 import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
-import { type PointerSegment, readPointer } from './jsonPointer.ts';
 
 /** Lists are padded up to the index in a patch, at most this one. */
 const maxItems = 64;

@@ -1,5 +1,5 @@
+import { type JsonPointer, readPointer } from '../manifest/jsonPointer.ts';
 import { entryFor, type ListNode, type MapNode, type Node, stringFor } from '../manifest/node.ts';
-import { type JsonPointer, readPointer } from './jsonPointer.ts';
 
 /** One operation of a JSON patch. */
 export interface JsonPatchOperation {

@@ -1,6 +1,6 @@
+import { isIndex } from '../manifest/jsonPointer.ts';
 import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../manifest/node.ts';
 import type { FieldStep } from './fieldSteps.ts';
-import { isIndex } from './jsonPointer.ts';
 
 /** The result of following a path: present, possibly present, or the first missing step. */
 export type LookUpResult = 'there' | 'unknown' | Missing;

@@ -1,9 +1,9 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { isIndex } from '../manifest/jsonPointer.ts';
 import { entryFor, isNull, type ListNode, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { type FieldPath, itemOf, pathOfSteps } from '../text/fieldPath.ts';
 import type { JsonPatchOperation } from './jsonPatchOperations.ts';
-import { isIndex } from './jsonPointer.ts';
 import { isSameItem } from './sameItem.ts';
 
 /** The certain effects of a patch on a resource; paths are keys and item indices. */

@@ -1,5 +1,5 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
-import { pointerSegments } from '../kustomize/jsonPointer.ts';
+import { pointerSegments } from '../manifest/jsonPointer.ts';
 import type { Node } from '../manifest/node.ts';
 import { type Component, componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';

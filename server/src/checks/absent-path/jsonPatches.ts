@@ -2,10 +2,10 @@ import { resourcesSeenBy, writesInto } from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource, PossibleWrite } from '../../kustomize/assembled.ts';
 import type { JsonPatch } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
-import { isIndex, type JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { lookUpPointer } from '../../kustomize/lookUp.ts';
 import { mayHaveWritten } from '../../kustomize/possibleWrites.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
+import { isIndex, type JsonPointer } from '../../manifest/jsonPointer.ts';
 import { isNull, type Node } from '../../manifest/node.ts';
 import type { AbsentPath } from './absent.ts';
 

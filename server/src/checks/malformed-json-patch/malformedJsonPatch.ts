@@ -1,8 +1,8 @@
 import { resourcesSeenBy } from '../../kustomize/assemble.ts';
 import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationNames, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
-import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { isBrokenJsonPatch } from '../../kustomize/refusedText.ts';
+import type { JsonPointer } from '../../manifest/jsonPointer.ts';
 import { entryFor } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { nearest } from '../../text/nearest.ts';

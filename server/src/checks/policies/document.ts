@@ -1,5 +1,5 @@
 import type { CelValue } from '../../cel/values.ts';
-import { indexIn, pointerSegments } from '../../kustomize/jsonPointer.ts';
+import { indexIn, pointerSegments } from '../../manifest/jsonPointer.ts';
 import { entryFor, type MapNode, type Node, valueFor } from '../../manifest/node.ts';
 
 /** A part of an object. */

@@ -1,6 +1,6 @@
 import { equals } from '../../cel/compare.ts';
 import type { CelMap, CelValue } from '../../cel/values.ts';
-import { indexIn, isIndex } from '../../kustomize/jsonPointer.ts';
+import { indexIn, isIndex } from '../../manifest/jsonPointer.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import { Document, type ObjectPart } from './document.ts';

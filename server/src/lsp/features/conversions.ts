@@ -47,8 +47,8 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
       apiSurface === undefined || JSON.stringify(prepareIn(inputs, resource, text, to, apiSurface)?.edits) === edits;
     if (!others.every(isSame)) return [];
     const other = prepared.pinned.length === 0 ? undefined : prepareConversion(resource, text, to, surface, 'take');
-    const unserved = surfaces.filter((apiSurface) => apiSurface.availability(gvk).state !== 'served');
-    const judged = (fix: Fix) => asFix(judgedFix(fix, resource, text, { ...inputs, surfaces: unserved }));
+    const unserved = new Set(surfaces.filter((apiSurface) => apiSurface.availability(gvk).state !== 'served'));
+    const judged = (fix: Fix) => asFix(judgedFix(fix, resource, text, { ...inputs, surfaces }, unserved));
     const inBuilds = (fix: Fix) => fixInBuilds(judged(fix), resource, text, inputs.context.builds);
     const taking = other === undefined ? undefined : takingDefaults(other);
     const otherwise = taking === undefined ? undefined : inBuilds(taking);

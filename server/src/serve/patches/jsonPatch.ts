@@ -1,5 +1,5 @@
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../../conversion/value.ts';
-import { indexIn, pointerSegments } from '../../kustomize/jsonPointer.ts';
+import { indexIn, pointerSegments } from '../../manifest/jsonPointer.ts';
 import { Refusal } from '../transport/answer.ts';
 import { inapplicablePatch, unreadablePatch } from './refusedPatch.ts';
 

@@ -1,5 +1,5 @@
-import type { Node, ScalarNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
+import type { Node, ScalarNode } from './node.ts';
 
 /** A segment of a JSON pointer, decoded, with its place. */
 export interface PointerSegment {
