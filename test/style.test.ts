@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { collectionsIn } from './harness/collections.ts';
 import { unnaturalComments } from './harness/comments.ts';
 import { filesBelow } from './harness/files.ts';
 
@@ -36,6 +37,23 @@ describe('the source', () => {
     const marked = product.filter(({ text }) => /\b(TODO|XXX|HACK)\b/.test(text));
     assert.deepEqual(
       marked.map(({ fileName }) => fileName),
+      [],
+    );
+  });
+
+  it('keeps what changes in the ground, and says why for the rest', () => {
+    const keeping = product.filter(({ fileName }) => /^server\/src\/(?:workspace|lsp)\//.test(fileName));
+    const found = keeping.flatMap((source) => {
+      const names = collectionsIn(source);
+      return names.length === 0 ? [] : [`${source.fileName.slice('server/src/'.length)} | ${names.join(', ')}`];
+    });
+    const rows = readFileSync('test/collections.md', 'utf8').matchAll(
+      /^\| (\S+\.ts \| .+) \| (?:run|client|content|shipped|ground) \|$/gm,
+    );
+    assert.deepEqual(found.sort(), [...rows].map(([, row]) => row).sort());
+    // What files are judged with is made of answers alone.
+    assert.deepEqual(
+      found.filter((row) => row.startsWith('workspace/model/')),
       [],
     );
   });

@@ -69,26 +69,25 @@ export class FilesOfRun {
       deliveries.read(path, text);
     };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
+    // Searching for definitions reads every text.
+    const installations = lazily(() => {
+      definitions();
+      return installed.installations();
+    });
     this.workspace = workspaceOfRun(
       {
-        cwd,
-        searched: searchedIn(paths, cwd),
-        today,
-        old,
-        writer,
-        writers: new Map(),
-        lastApplied: false,
-        bare: found.bare,
-        appliers: new Map(),
+        ...{ cwd, searched: searchedIn(paths, cwd), today, old, writer, writers: new Map(), lastApplied: false },
+        ...{ bare: found.bare, appliers: new Map(), helmValues: new Map(), installers: new Map() },
+        comparesDefinitions: true,
+        get definitions() {
+          return definitions();
+        },
+        get installations() {
+          return installations();
+        },
       },
-      (path) => selection.forFile(path),
       {
-        definitions,
-        // Searching for definitions reads every text.
-        installations: lazily(() => {
-          definitions();
-          return installed.installations();
-        }),
+        settingsOf: (path) => selection.forFile(path),
         helmValuesOf: (path) =>
           paths.includes('-') || charts().has(path) ? (selection.helmValues(path) ?? []) : undefined,
         installersOf: (folder) => {
@@ -96,11 +95,7 @@ export class FilesOfRun {
           const releases = deliveries.mayRenderCharts ? clusters.releasesOf(folder) : [];
           return installersIn(chartReleases(releases, (cluster) => selection.clusterTarget(cluster)?.name));
         },
-        texts,
-        renderingsOf: () => undefined,
-        buildsOf: () => [],
-        oldOutputOf: () => undefined,
-        comparesDefinitions: true,
+        givenText: (path) => texts.get(path),
       },
     );
     const clusters = new ClustersOfFiles(() => this.workspace.kustomizations, deliveries);

@@ -24,8 +24,7 @@ export async function judgeAll(
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
   const { threads } = request.searched;
-  const { judgeable, facts, definitions, installations, helmValues, installers, workspace, compared, pipes, outputs } =
-    inputs;
+  const { judgeable, facts, workspace, compared, pipes, outputs } = inputs;
   const kept = store && new OutcomeCache(store, facts);
   const keep = { source: keepSource, reads: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
@@ -51,19 +50,7 @@ export async function judgeAll(
   const isShared = ({ path }: FileToJudge) => !compared.has(path) && !pipes.has(path);
   const shared = open.filter(isShared);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
-  const options = {
-    workspace,
-    facts,
-    definitions,
-    installations,
-    helmValues,
-    installers,
-    keep,
-    threads,
-    texts,
-    onJudged,
-  };
-  const outcomes = await judgeFiles(shared, options);
+  const outcomes = await judgeFiles(shared, { workspace, facts, keep, threads, texts, onJudged });
   for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
   for (const file of open) if (!isShared(file)) take(file.path, judgeHere(file));
   if (kept !== undefined) {
@@ -80,12 +67,12 @@ export async function judgeAll(
 /** Adds the findings on a file's definitions once all files are known. */
 function withOtherDefinitions(
   judged: ReadonlyMap<string, FileOutcome>,
-  { judgeable, definitions, workspace, compared }: RunInputs,
+  { judgeable, facts, workspace, compared }: RunInputs,
 ): (file: FoundFile) => FileOutcome | undefined {
   const ofRun = judgeable.map(({ file, path, settings: { severity } }): DefiningFile => {
     return { file, severity, defined: judged.get(path)?.defined ?? [] };
   });
-  const shadowed = shadowedDefinitions(byFile([...ofRun, ...definedElsewhere(definitions, judged, workspace)]));
+  const shadowed = shadowedDefinitions(byFile([...ofRun, ...definedElsewhere(facts.definitions, judged, workspace)]));
   return ({ path, file }) => withShadowed(judged.get(path), compared.has(path) ? undefined : shadowed.get(file));
 }
 

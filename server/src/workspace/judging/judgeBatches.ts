@@ -5,10 +5,7 @@ import type { SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
 import type { Family } from '../../conversion/family.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
-import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { Target } from '../../targets/target.ts';
-import type { ChartInstaller } from '../../targets/templateCommand.ts';
-import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { Confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { type RunFacts, workspaceOfRun } from '../model/runContext.ts';
@@ -22,14 +19,6 @@ export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
   readonly facts: RunFacts;
-  /** The files that may have CustomResourceDefinitions. */
-  readonly definitions: readonly DefinitionFile[];
-  /** The releases of built-in sets that files install. */
-  readonly installations: readonly Installation[];
-  /** The additional values files of charts, by Chart.yaml. */
-  readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  /** Who installs charts, by chart folder. */
-  readonly installers: ReadonlyMap<string, readonly ChartInstaller[]>;
   readonly keep: KeepOptions;
   /** The files that the threads may access. */
   readonly reach: Confinement | undefined;
@@ -116,15 +105,5 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
     }),
   );
   const indexes = new Map(task.files.map(({ path, settings: index }) => [path, index]));
-  return workspaceOfRun(task.facts, (path) => settings[indexes.get(path) ?? -1], {
-    definitions: () => task.definitions,
-    installations: () => task.installations,
-    helmValuesOf: (chartYaml) => task.helmValues.get(chartYaml),
-    installersOf: (folder) => task.installers.get(folder) ?? [],
-    texts: new Map(),
-    renderingsOf: () => undefined,
-    buildsOf: () => [],
-    oldOutputOf: () => undefined,
-    comparesDefinitions: false,
-  });
+  return workspaceOfRun(task.facts, { settingsOf: (path) => settings[indexes.get(path) ?? -1] });
 }

@@ -25,8 +25,7 @@ export interface FileToJudge extends FoundFile {
 }
 
 /** How files are judged. */
-export interface JudgingOptions
-  extends Pick<JudgeTask, 'facts' | 'definitions' | 'installations' | 'helmValues' | 'installers' | 'keep'> {
+export interface JudgingOptions extends Pick<JudgeTask, 'facts' | 'keep'> {
   readonly workspace: Workspace;
   readonly threads: JudgeThreads;
   /** Stores findings until they are printed. */
@@ -43,8 +42,7 @@ export async function judgeFiles(
   files: readonly FileToJudge[],
   judging: JudgingOptions,
 ): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, installations, helmValues, installers, keep, threads, texts, onJudged } =
-    judging;
+  const { workspace, facts, keep, threads, texts, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((setting, index) => [setting, index]));
   const task: JudgeTask = {
@@ -55,10 +53,6 @@ export async function judgeFiles(
     })),
     settings: settings.map(plainSettings),
     facts,
-    definitions,
-    installations,
-    helmValues,
-    installers,
     keep,
     reach: confinement(),
     catalogue: currentCatalogue(),

@@ -7,7 +7,7 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
+import { memoize } from '../../text/memoize.ts';
 import type { Kustomization } from '../kustomize/kustomization.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -27,8 +27,6 @@ export class PatchesOfBuild {
   readonly #patches: readonly { readonly folder: string; readonly patch: BuildPatch }[];
   readonly #kustomizations: Kustomizations;
   readonly #tree: readonly string[];
-  readonly #reached = new Map<string, ReadonlySet<string>>();
-  readonly #of = new Map<string, readonly BuildPatch[]>();
 
   /**
    * @param tree the folders that it is built from, itself first.
@@ -50,11 +48,9 @@ export class PatchesOfBuild {
   }
 
   /** The patches that can affect the content of a file, in the order of application. */
-  reaching(path: string): readonly BuildPatch[] {
-    return getOrInsertComputed(this.#of, path, () =>
-      this.#patches.flatMap(({ folder, patch }) => (this.#reaches(folder, path) ? [patch] : [])),
-    );
-  }
+  readonly reaching = memoize((path: string): readonly BuildPatch[] =>
+    this.#patches.flatMap(({ folder, patch }) => (this.#reaches(folder, path) ? [patch] : [])),
+  );
 
   /** The folders of the build whose kustomizations can change a file's content, in build order. */
   folders(path: string): readonly string[] {
@@ -64,20 +60,14 @@ export class PatchesOfBuild {
   /** A kustomization patches its inputs; a component patches what it is added to. */
   #reaches(folder: string, path: string): boolean {
     if (this.#kustomizations.of(folder)?.isComponent === true) return true;
-    let reached = this.#reached.get(folder);
-    if (reached === undefined) {
-      reached = new Set(
-        this.#kustomizations
-          .tree(folder)
-          .flatMap((item) => [
-            ...kustomizationNames.map((name) => join(item, name)),
-            ...(this.#kustomizations.of(item)?.files ?? []),
-          ]),
-      );
-      this.#reached.set(folder, reached);
-    }
-    return reached.has(path);
+    return this.#reachedBy(folder).has(path);
   }
+
+  readonly #reachedBy = memoize((folder: string): ReadonlySet<string> => {
+    const files = (item: string) => this.#kustomizations.of(item)?.files ?? [];
+    const all = this.#kustomizations.tree(folder);
+    return new Set(all.flatMap((item) => [...kustomizationNames.map((name) => join(item, name)), ...files(item)]));
+  });
 }
 
 function patchesOf({ folder, root }: Kustomization, sourceOf: (path: string) => SourceFile | undefined) {

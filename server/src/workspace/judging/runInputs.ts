@@ -1,6 +1,4 @@
 import { dirname } from 'node:path';
-import type { ApiSurface } from '../../catalog/surface.ts';
-import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { suppressionWord } from '../../suppress/suppression.ts';
 import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import { lazily } from '../../text/lazily.ts';
@@ -8,7 +6,6 @@ import type { OldOutputs } from '../../update/oldRevision.ts';
 import type { Writer } from '../../update/writer.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { type ChartRelease, type ChartToRender, isRenderable, RenderedCharts } from '../charts/renderCharts.ts';
-import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
 import { chartReleases, installersIn } from '../delivery/chartReleases.ts';
@@ -45,12 +42,6 @@ export interface RunInputs {
   readonly judgeable: readonly FileToJudge[];
   /** Standard input. */
   readonly input: StandardInput | undefined;
-  readonly definitions: readonly DefinitionFile[];
-  readonly installations: readonly Installation[];
-  /** The additional values files of charts, by Chart.yaml. */
-  readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  /** Who installs charts, by chart folder. */
-  readonly installers: ReadonlyMap<string, readonly ChartInstaller[]>;
   readonly workspace: Workspace;
   /** Which clusters files are applied to. */
   readonly clusters: ClustersOfFiles;
@@ -99,27 +90,31 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     deliveries.read(path, text);
   };
   const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText });
-  const installations = installed.installations();
   const helmValues = new Map(
     found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const installers = new Map<string, readonly ChartInstaller[]>();
   const outputs: ProgramOutputs = { charts: new RenderedCharts(new Map()), added: new Map(), old: undefined };
   const writers = new Map<string, Writer>();
-  const run = { cwd, searched: searchedIn(paths, cwd), today, old, writer, writers, lastApplied };
-  const facts = { ...run, bare: found.bare, appliers };
+  const facts: RunFacts = {
+    ...{ cwd, searched: searchedIn(paths, cwd), today, old, writer, writers, lastApplied },
+    ...{ bare: found.bare, appliers, definitions, comparesDefinitions: false },
+    ...{ installations: installed.installations(), helmValues, installers },
+  };
   const workspaceWith = (comparesDefinitions: boolean) =>
-    workspaceOfRun(facts, (path) => selection.forFile(path), {
-      definitions: () => definitions,
-      installations: () => installations,
-      helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
-      installersOf: (folder) => installers.get(folder) ?? [],
-      texts,
-      renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => outputs.charts.of(path, surfaces),
-      buildsOf: (path: string) => outputs.added.get(path) ?? [],
-      oldOutputOf: (path: string) => outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)),
-      comparesDefinitions,
-    });
+    workspaceOfRun(
+      { ...facts, comparesDefinitions },
+      {
+        settingsOf: (path) => selection.forFile(path),
+        helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+        givenText: (path) => texts.get(path),
+        renderingsOf: (path, surfaces) => outputs.charts.of(path, surfaces),
+        buildsOf: (path) => outputs.added.get(path) ?? [],
+        ...(old?.revision !== undefined && {
+          storedOfOutput: (path: string) => outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)),
+        }),
+      },
+    );
   const workspace = workspaceWith(false);
   const clusters = new ClustersOfFiles(() => workspace.kustomizations, deliveries);
   selection.useClusters(clusters);
@@ -139,19 +134,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     }
   }
   return {
-    ...{
-      facts,
-      scope,
-      clusters,
-      all,
-      selected: judged,
-      input,
-      definitions,
-      installations,
-      helmValues,
-      installers,
-      outputs,
-    },
+    ...{ facts, scope, clusters, all, selected: judged, input, outputs },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),
     judgeable: judged.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace,

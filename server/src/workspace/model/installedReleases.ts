@@ -5,8 +5,8 @@ import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import { type InstalledAddon, installedAddons } from '../../sources/installed/installedAddons.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
-import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { grouped } from '../../text/grouped.ts';
+import { memoize, memoizeWeakly } from '../../text/memoize.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
 /** The releases installed at a location. */
@@ -27,22 +27,11 @@ export class InstalledReleases {
   readonly #bySet: ReadonlyMap<string, readonly Installation[]>;
   readonly #files: ReadonlySet<string>;
   readonly #addons: ReadonlyMap<string, readonly InstalledAddon[]>;
-  readonly #known = new Map<string, ReleasesInFolder>();
-  readonly #named = new Map<string, readonly NamedReleases[]>();
-  readonly #foreign = new Map<string, readonly string[]>();
-  readonly #without = new WeakMap<readonly ApiSurface[], WeakMap<readonly string[], readonly ApiSurface[]>>();
-  readonly #surfaces = new WeakMap<readonly ApiSurface[], WeakMap<readonly NamedReleases[], readonly ApiSurface[]>>();
 
   constructor(installations: readonly Installation[]) {
-    const bySet = new Map<string, Installation[]>();
     const ofSets = installations.filter(({ isAddon }) => isAddon !== true);
     this.#addons = grouped(installedAddons(installations).map((addon) => [addon.from.file, addon]));
-    for (const installation of ofSets) {
-      const known = bySet.get(installation.set);
-      if (known === undefined) bySet.set(installation.set, [installation]);
-      else known.push(installation);
-    }
-    this.#bySet = bySet;
+    this.#bySet = grouped(ofSets.map((installation) => [installation.set, installation]));
     this.#files = new Set(ofSets.map(({ path }) => path));
   }
 
@@ -55,55 +44,37 @@ export class InstalledReleases {
    * The releases installed for a file, by absolute path. All files of a folder share them, except those that name
    * releases.
    */
-  of(path: string): ReleasesInFolder {
-    if (this.#bySet.size === 0) return nowhere;
-    const key = this.#files.has(path) ? path : dirname(path);
-    return getOrInsertComputed(this.#known, key, () => {
+  readonly of = memoize(
+    (path: string): ReleasesInFolder => {
       const bound = [...this.#bySet].map(([set, all]) => ({ set, bound: boundTo(all, path) }));
-      const named = bound.flatMap((item): readonly NamedReleases[] => {
-        const releases = namedBy(item.bound);
-        return releases === undefined ? [] : [releases];
-      });
-      const candidates = bound.map((item) => candidatesOf(item.set, item.bound));
-      const foreign = bound.flatMap((item) =>
-        item.bound.every(({ isForeign }) => isForeign === true) ? item.set : [],
-      );
-      return { candidates, named: this.#interned(named), foreign: this.#internedSets(foreign) };
-    });
-  }
+      if (bound.length === 0) return nowhere;
+      const isUnknown = (all: readonly Installation[]) => all.every(({ isForeign }) => isForeign === true);
+      return {
+        candidates: bound.map((item) => candidatesOf(item.set, item.bound)),
+        named: this.#oneNamed(bound.map((item) => namedBy(item.bound)).filter((named) => named !== undefined)),
+        foreign: this.#oneForeign(bound.flatMap((item) => (isUnknown(item.bound) ? item.set : []))),
+      };
+    },
+    (path) => (this.#files.has(path) ? path : dirname(path)),
+  );
 
   /** Surfaces with the releases named for a file. The same array for the same ones. */
   complete(surfaces: readonly ApiSurface[], { named, foreign }: ReleasesInFolder): readonly ApiSurface[] {
-    if (foreign.length === 0) return this.#withNamed(surfaces, named);
-    const known = this.#without.get(surfaces) ?? new WeakMap<readonly string[], readonly ApiSurface[]>();
-    this.#without.set(surfaces, known);
-    const without = known.get(foreign) ?? surfaces.map((surface) => withoutSets(surface, foreign));
-    known.set(foreign, without);
-    return this.#withNamed(without, named);
+    const without = foreign.length === 0 ? surfaces : this.#without(surfaces)(foreign);
+    return named.length === 0 ? without : this.#withNamed(without)(named);
   }
 
-  #withNamed(surfaces: readonly ApiSurface[], named: readonly NamedReleases[]): readonly ApiSurface[] {
-    if (named.length === 0) return surfaces;
-    const known = this.#surfaces.get(surfaces) ?? new WeakMap<readonly NamedReleases[], readonly ApiSurface[]>();
-    this.#surfaces.set(surfaces, known);
-    const completed = known.get(named) ?? surfaces.map((surface) => withInstalledSets(surface, named));
-    known.set(named, completed);
-    return completed;
-  }
+  readonly #oneNamed = memoize((named: readonly NamedReleases[]) => named, JSON.stringify);
 
-  #internedSets(sets: readonly string[]): readonly string[] {
-    const key = sets.join();
-    const known = this.#foreign.get(key) ?? sets;
-    this.#foreign.set(key, known);
-    return known;
-  }
+  readonly #oneForeign = memoize((sets: readonly string[]) => sets, String);
 
-  #interned(named: readonly NamedReleases[]): readonly NamedReleases[] {
-    const key = JSON.stringify(named);
-    const known = this.#named.get(key) ?? named;
-    this.#named.set(key, known);
-    return known;
-  }
+  readonly #without = memoizeWeakly((surfaces: readonly ApiSurface[]) =>
+    memoizeWeakly((sets: readonly string[]) => surfaces.map((surface) => withoutSets(surface, sets))),
+  );
+
+  readonly #withNamed = memoizeWeakly((surfaces: readonly ApiSurface[]) =>
+    memoizeWeakly((named: readonly NamedReleases[]) => surfaces.map((surface) => withInstalledSets(surface, named))),
+  );
 }
 
 const none: readonly InstalledAddon[] = [];

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { ApiSurface } from '../../catalog/surface.ts';
-import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
+import type { ChartInstaller } from '../../targets/templateCommand.ts';
 import { lazily } from '../../text/lazily.ts';
 import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
 import { objectsOfRevision } from '../../update/oldRevision.ts';
@@ -12,11 +11,10 @@ import { readText } from '../disk/readFile.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { namedValue, publishing } from '../ground/derived.ts';
 import type { FactsOfSearch } from '../kustomize/appliers.ts';
-import type { FileSettings } from '../settings/targetSelection.ts';
 import { Workspace } from './workspace.ts';
 import type { WorkspaceContext } from './workspaceContext.ts';
 
-/** The inputs of a command line run besides targets and files: plain data, for every thread. */
+/** What the workspace of a command line run is made of, besides its files: plain data, for every thread. */
 export interface RunFacts {
   readonly cwd: string;
   /** Today, `YYYY-MM-DD`, for suppression comments with an end date. */
@@ -35,73 +33,57 @@ export interface RunFacts {
   readonly bare: ReadonlySet<string>;
   /** What a search found in files about who applies what. */
   readonly appliers: FactsOfSearch;
-}
-
-/** State that only the main thread of a run has. */
-export interface RunState {
   /** The files that may have CustomResourceDefinitions. */
-  readonly definitions: () => readonly DefinitionFile[];
-  /** The releases of built-in sets that files install. */
-  readonly installations: () => readonly Installation[];
-  readonly helmValuesOf: WorkspaceContext['helmValuesOf'];
-  readonly installersOf: WorkspaceContext['installersOf'];
-  /** The texts that came through standard input, by their absolute paths. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
-  readonly buildsOf: WorkspaceContext['buildsOf'];
-  /** The stored objects for the output of a build or chart, if they are those of a revision. */
-  readonly oldOutputOf: WorkspaceContext['storedOfOutput'];
+  readonly definitions: readonly DefinitionFile[];
   /** Definitions are compared where each is judged, and not when all are known. */
   readonly comparesDefinitions: boolean;
+  /** The releases of built-in sets that files install. */
+  readonly installations: readonly Installation[];
+  /** The additional values files of charts, by Chart.yaml. */
+  readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** Who installs charts, by chart folder; filled in once the workspace is known. */
+  readonly installers: ReadonlyMap<string, readonly ChartInstaller[]>;
 }
 
+/** What one thread knows besides, such as the outputs of programs. */
+type OfThread = Pick<WorkspaceContext, 'settingsOf'> & Partial<WorkspaceContext>;
+
 /** The model of the workspace of a run. */
-export function workspaceOfRun(
-  { cwd, searched, today, old, writer, writers, lastApplied, bare, appliers }: RunFacts,
-  settingsOf: (path: string) => FileSettings | undefined,
-  {
-    definitions,
-    installations,
-    helmValuesOf,
-    installersOf,
-    texts,
-    renderingsOf,
-    buildsOf,
-    oldOutputOf,
-    comparesDefinitions,
-  }: RunState,
-): Workspace {
+export function workspaceOfRun(facts: RunFacts, ofThread: OfThread): Workspace {
+  const { cwd, searched, today, old, writer, writers, lastApplied, bare, appliers, comparesDefinitions } = facts;
+  const { givenText = () => undefined } = ofThread;
   const storedOf = storedObjects(old, (path) => {
     const content = readText(path);
-    return texts.get(path) ?? (content.ok ? content.text : undefined);
+    return givenText(path) ?? (content.ok ? content.text : undefined);
   });
-  const definitionFiles = publishing(() => namedValue('definition files', definitions));
-  const ground: WorkspaceContext = {
+  const definitionFiles = publishing(() => namedValue('definition files', () => facts.definitions));
+  const context: WorkspaceContext = {
     cwd,
     searched,
     today: () => today,
-    settingsOf,
     definitionFiles,
     withOthers: (written) => {
       const isKnown = old?.areInCluster === true && old.files !== 'unknown';
       const all = isKnown ? withAdmissionOfCluster(written, old.files) : written;
       return comparesDefinitions ? all : { ...all, atMost: () => 1 };
     },
-    installations,
-    helmValuesOf,
-    installersOf,
-    givenText: (path) => texts.get(path),
-    renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
+    installations: () => facts.installations,
+    helmValuesOf: (chartYaml) => facts.helmValues.get(chartYaml),
+    installersOf: (folder) => facts.installers.get(folder) ?? [],
+    givenText,
+    renderingsOf: () => undefined,
     showsUnrendered: false,
-    buildsOf,
+    buildsOf: () => [],
     writerOf: (path) => writer ?? writers.get(path),
     storedOf,
-    storedOfOutput: old?.revision === undefined ? storedOf : oldOutputOf,
+    // Only a build or a rendering knows what the revision had.
+    storedOfOutput: old?.revision === undefined ? storedOf : () => undefined,
     // A stored definition is the earlier one.
     earlierOf: storedOf,
     lastApplied,
+    ...ofThread,
   };
-  return publishing(() => new Workspace(ground, bare, appliers));
+  return publishing(() => new Workspace(context, bare, appliers));
 }
 
 /** The stored objects that each file updates. */
