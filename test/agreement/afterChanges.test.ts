@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { delimiter, relative } from 'node:path';
+import { filesBelow } from '../harness/files.ts';
 import { textFiles } from '../support/textFiles.ts';
 import { type Change, RunningServer } from './runningServer.ts';
+import { scenarioWorkspaces } from './scenarioWorkspaces.ts';
 import { type Texts, workspaces } from './workspaces.ts';
+
+/** How many files of one workspace change. */
+const maxFiles = 12;
 
 const texts = textFiles(new URL('afterChanges.txt', import.meta.url));
 
@@ -87,29 +94,68 @@ describe('a running server says what a new one says', () => {
     });
   }
 
+  const agreesAfter = (title: string, files: Texts, changes: readonly (() => Change)[]) =>
+    it(title, async () => {
+      server = new RunningServer(files);
+      await server.start();
+      await agree(server, changes);
+    });
+
   // The sample, which is large, is the last.
   const [sample, ...others] = workspaces(4);
   for (const [name, files] of [...others, ...(sample === undefined ? [] : [sample])].slice(0, chosen())) {
-    it(`after changes of each file of ${name}`, async () => {
-      server = new RunningServer(files);
-      await server.start();
-      await agree(server, changesOf(files));
-    });
+    agreesAfter(`after all changes of each file of ${name}`, files, Object.keys(files).flatMap(changesOf(files)));
+  }
+
+  for (const [name, files] of spread([...scenarioWorkspaces()], chosen())) {
+    agreesAfter(`after a change of each file of: ${name}`, files, walkThrough(files, maxFiles));
+  }
+
+  for (const folder of (process.env['KUBECOMPAT_CHANGED_FOLDERS'] ?? '').split(delimiter).filter(Boolean)) {
+    const files = textsBelow(folder);
+    agreesAfter(`after changes in ${folder}`, files, walkThrough(files, maxFiles));
   }
 });
 
-/** How many workspaces are tried: a few, as each change starts a server; all with a large number. */
+/** How many workspaces of each source are tried: a few, as each change starts a server; all with a large number. */
 function chosen(): number {
   return Number(process.env['KUBECOMPAT_CHANGED_WORKSPACES'] ?? 5);
 }
 
-/** Each file is changed, opened and edited, removed, restored and moved. */
-function changesOf(files: Texts): readonly (() => Change)[] {
+/** Some of many, evenly spread. */
+function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
+  return items.filter(
+    (_, index) => Math.floor((index * count) / items.length) !== Math.floor(((index - 1) * count) / items.length),
+  );
+}
+
+/** One way of changing each of some files, and back: another for each next file. */
+function walkThrough(files: Texts, count: number): readonly (() => Change)[] {
+  const changes = changesOf(files);
+  return spread(Object.keys(files), Math.min(count, Object.keys(files).length)).flatMap((file, index) => {
+    const [replaced, opened, edited, restored, closed, moved, removed, again] = changes(file);
+    const ways = [
+      [replaced, restored],
+      [opened, edited, closed],
+      [moved, removed, again],
+    ];
+    return (ways[index % ways.length] ?? []).flatMap((change) => change ?? []);
+  });
+}
+
+/** The texts that a repository has, by their paths. */
+function textsBelow(folder: string): Texts {
+  const paths = filesBelow(folder, /\.(?:ya?ml|json|tpl)$/).filter((path) => !path.includes('/.git/'));
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
+}
+
+/** A file is changed, opened and edited, restored, closed, moved, removed and restored. */
+function changesOf(files: Texts): (file: string) => readonly (() => Change)[] {
   const names = Object.keys(files);
-  return names.flatMap((file, index) => {
+  return (file) => {
     const text = files[file] ?? '';
     // The text of another file, and a broken one.
-    const other = files[names[(index + 1) % names.length] ?? ''] ?? '';
+    const other = files[names[(names.indexOf(file) + 1) % names.length] ?? ''] ?? '';
     const shorter = text.split('\n').slice(1).join('\n');
     const moved = `moved/${file}`;
     return [
@@ -122,7 +168,7 @@ function changesOf(files: Texts): readonly (() => Change)[] {
       () => ({ kind: 'disk', file: moved, text: undefined }) as const,
       () => ({ kind: 'disk', file, text }) as const,
     ];
-  });
+  };
 }
 
 /** Makes changes, and requires agreement after each. */
