@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { randomFrom } from '../../server/src/text/randomFrom.ts';
+import { workspaces } from '../agreement/workspaces.ts';
 import { corpus } from '../fuzz/corpus.ts';
 import { until } from '../harness/guards.ts';
 import { TestClient } from '../lsp/testClient.ts';
@@ -27,19 +28,32 @@ const below = (limit: number) => Math.floor(random() * limit);
 
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-soak-'));
 const texts = corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.length < 2_000);
-const names = Array.from({ length: 60 }, (_, index) => `d${index % 6}/f${index}.yaml`);
+/** Workspaces whose files know each other: a file changes to what it is in another one. */
+const related = [...workspaces(12).values()].slice(1);
+const variants = new Map(
+  related.flatMap((files, index) =>
+    Object.keys(files).map((name) => [`w${index}/${name}`, related.flatMap((other) => other[name] ?? [])] as const),
+  ),
+);
+const names = [...Array.from({ length: 60 }, (_, index) => `d${index % 6}/f${index}.yaml`), ...variants.keys()];
 /** Files that change only on disk and are never opened. */
 const others = Array.from({ length: 60 }, (_, index) => `d${index % 6}/other${index}.yaml`);
 const pathOf = (name: string) => join(folder, name);
 const uriOf = (name: string) => pathToFileURL(pathOf(name)).href;
-for (let index = 0; index < 6; index++) mkdirSync(pathOf(`d${index}`));
 const disk = new Map<string, string>();
 const write = (name: string, text: string) => {
   disk.set(name, text);
+  mkdirSync(dirname(pathOf(name)), { recursive: true });
   writeFileSync(pathOf(name), text);
 };
-const someText = () => texts[below(texts.length)] ?? '';
-for (const name of [...names, ...others]) write(name, someText());
+const someText = (name: string) => {
+  const possible = variants.get(name) ?? texts;
+  return possible[below(possible.length)] ?? '';
+};
+for (const [index, files] of related.entries()) {
+  for (const [name, text] of Object.entries(files)) write(`w${index}/${name}`, text);
+}
+for (const name of [...names, ...others]) if (!disk.has(name)) write(name, someText(name));
 
 const targets = [['1.37'], ['1.30'], ['1.37,emulated-version=1.36', '1.24'], ['1.33', '1.34', '1.35']];
 
@@ -72,8 +86,8 @@ async function edit(name: string): Promise<void> {
   }
   document.version++;
   const { text } = document;
-  if (below(40) === 0) {
-    document.text = someText();
+  if (below(variants.has(name) ? 4 : 40) === 0) {
+    document.text = someText(name);
     return editor.change(uriOf(name), document.version, { text: document.text });
   }
   // A line is inserted or removed.
@@ -101,7 +115,7 @@ for (let edits = 1; edits <= wanted; edits++) {
     const all = [...names, ...others];
     const other = all[below(all.length)] ?? '';
     if (!open.has(other)) {
-      write(other, someText());
+      write(other, someText(other));
       const changes = [{ uri: uriOf(other), type: 2 }];
       await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
     }
