@@ -10,7 +10,7 @@ export const counters: readonly Counter[] = [
   { name: 'texts read', places: [['workspace/disk/readFile.ts', 'max: number = maxBytes): DecodedBytes {']] },
   {
     name: 'texts parsed',
-    places: [['manifest/read/readManifest.ts', 'mayMatter?: (document: string) => boolean): Manifest {']],
+    places: [['manifest/read/readManifest.ts', 'mayMatter: ((document: string) => boolean) | undefined): Manifest {']],
   },
   { name: 'documents parsed', places: [['manifest/read/readManifest.ts', 'isPlain = false): ReadDocument {']] },
   {

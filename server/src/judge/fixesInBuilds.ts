@@ -48,15 +48,15 @@ export function fixInBuilds(
 
 function fieldsInBuilds(fix: Fix, resource: Resource, text: string, builds: () => readonly BuildOfFile[]): Fix {
   if (fix.kind === 'partial' || fix.edits.length === 0 || !isWholeDocument(resource)) return fix;
-  const isNear = nearTo(fix, resource);
-  const nearLeaves = lazily(() => leavesIn(resource.root).filter(({ steps }) => isNear(steps)));
+  const near = fieldsNear(fix, resource);
+  const nearLeaves = lazily(() => leavesIn(resource.root, near));
   const touching = builds().flatMap(({ name, resources = [] }) => {
     const outputs = resources.filter(({ kind, names: [first] }) => kind === resource.kind && first === resource.name);
     if (outputs.length === 0) return [];
     const written = nearLeaves().filter((leaf) => outputs.some((built) => isWritten(built, resource, leaf)));
     const read = outputs
       .flatMap(({ reads }) => reads)
-      .filter((steps) => isNear(steps) && hasPath(resource.root, steps));
+      .filter((steps) => near.has(steps[0] ?? '') && hasPath(resource.root, steps));
     return written.length === 0 && read.length === 0 ? [] : [{ name, written, read }];
   });
   // Re-reading the whole text is expensive and rarely needed.
@@ -98,9 +98,9 @@ function selectedInBuilds(fix: Fix, resource: Resource, text: string, builds: ()
   return { ...fix, kind: 'partial', left: [...fix.left, why] };
 }
 
-/** Whether a fix edits the top-level field of a path, or touches it. Other fields stay where they are. */
-function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) => boolean {
-  const fields = new Set(
+/** The top-level fields that a fix edits or touches. Other fields stay where they are. */
+function fieldsNear({ edits }: Fix, { root }: Resource): ReadonlySet<string> {
+  return new Set(
     root.entries
       .filter(({ keySpan, value, alias, merged }) => {
         if (alias !== undefined || merged === true || value.start < keySpan.start) return true;
@@ -108,7 +108,6 @@ function nearTo({ edits }: Fix, { root }: Resource): (steps: readonly string[]) 
       })
       .map(({ key }) => key),
   );
-  return ([field = '']) => fields.has(field);
 }
 
 function isWholeDocument({ part, embedded, item }: Resource): boolean {
@@ -137,9 +136,10 @@ interface Leaf {
   readonly node: Node;
 }
 
-function leavesIn(node: MapNode): readonly Leaf[] {
+/** The leaves in some fields of an object, in the order of the text. */
+function leavesIn({ entries }: MapNode, fields: ReadonlySet<string>): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  const open: Leaf[] = [{ steps: [], node }];
+  const open = entries.flatMap(({ key, value }): Leaf[] => (fields.has(key) ? [{ steps: [key], node: value }] : []));
   for (let leaf = open.pop(); leaf !== undefined; leaf = open.pop()) {
     const { steps, node: at } = leaf;
     if (at.kind === 'map') open.push(...at.entries.map(({ key, value }) => ({ steps: [...steps, key], node: value })));

@@ -23,7 +23,8 @@ export function resourcesOf(manifest: Manifest, path: string): FileResources {
     if (groupVersion === undefined || partial !== undefined || part !== undefined) return [];
     if (name === undefined || namespace === undefined) return [];
     const may = hasPlaceholder(name + namespace) ? ('renamed' as const) : undefined;
-    return [{ ...untouched, ...groupVersion, kind, root, names: [name], namespaces: [namespace], from: path, may }];
+    const { group, version } = groupVersion;
+    return [{ ...untouched, group, version, kind, root, names: [name], namespaces: [namespace], from: path, may }];
   });
   return { resources: read, isComplete: read.length === resources.length && notJudged.length === 0 };
 }

@@ -2,6 +2,7 @@ import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { type FieldPath, formatPath } from '../text/fieldPath.ts';
+import { memoizeWeakly } from '../text/memoize.ts';
 import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedValue } from './change.ts';
 import { type FillOrigin, filledRoot } from './fill.ts';
@@ -90,8 +91,8 @@ function changesBy(all: readonly LayerChange[]): LayerChanges {
     });
 }
 
-/** The changes that an object makes to the output of the folder it applies. */
-export function appliedChanges({ kustomization, components, plugin }: Applier): LayerChanges {
+/** The changes that an object makes to the output of the folder it applies. One object may apply many files. */
+export const appliedChanges = memoizeWeakly(({ kustomization, components, plugin }: Applier): LayerChanges => {
   if (plugin !== undefined) return () => [anything];
   if (kustomization === undefined) return () => [];
   const changes = changesBy(changesIn(kustomization, { resources: [], isComplete: false }, () => undefined));
@@ -99,7 +100,7 @@ export function appliedChanges({ kustomization, components, plugin }: Applier): 
   const imageEffects = images.map((name) => (changed: ChangedValue) => imageEffect(name, changed));
   const others = components.length === 0 ? [] : [anything];
   return (resource) => [...changes(resource), ...imageEffects, ...others];
-}
+});
 
 /** Resources that their build is not the last to change. @param changes the further changes of a resource. */
 export function withChanges(

@@ -27,6 +27,7 @@ export function editorWorkspace(state: EditorState): Workspace {
     },
     covers: () => true,
     hasSeen: () => true,
+    mayDescribe: () => true,
   };
   state.targets.useClusters(new ClustersOfFiles(() => workspace.kustomizations, files));
   return workspace;

@@ -83,11 +83,11 @@ function withAdmissionFile(
   return { ...target, target: { ...target.target, admissionConfiguration } };
 }
 
-/** The documents of a file; a file of another language has none. */
-export function readSource(text: string, path: string): Manifest {
+/** The documents of a file, as {@link readManifest} has them; a file of another language has none. */
+export function readSource(text: string, path: string, mayMatter?: (document: string) => boolean): Manifest {
   return isTerraformFile(path) || isTerragruntFile(path) || isBicepFile(path)
     ? { text, documents: [] }
-    : readManifest(text);
+    : readManifest(text, mayMatter);
 }
 
 function nothingFound(

@@ -55,7 +55,10 @@ function pluginRequest(subject: Subject): PluginRequest | undefined {
   const inside = podIn(kind, root);
   const isClaim = kind === '/PersistentVolumeClaim';
   return {
-    ...{ kind, served, surface, root },
+    kind,
+    served,
+    surface,
+    root,
     namespace: served.namespaced ? resource.namespace : undefined,
     pod: inside?.pod,
     claims: isClaim ? [root] : kind === 'apps/StatefulSet' ? root.at('spec').at('volumeClaimTemplates').items : [],

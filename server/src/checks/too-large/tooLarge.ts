@@ -1,4 +1,5 @@
 import table from '../../../data/authored/requests.json' with { type: 'json' };
+import { hasDuplicates, lastEntries } from '../../decode/duplicates.ts';
 import type { Node } from '../../manifest/node.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import type { Check, Emit, Subject } from '../check.ts';
@@ -92,18 +93,18 @@ function sizeUpTo(node: Node, limit: number): number {
     }
     return node.items.length === 0 ? size : size - 1;
   }
-  // The last value of a key counts.
-  const entries = new Map(node.entries.map(({ key, value }) => [key, value]));
-  for (const [key, value] of entries) {
+  const entries = hasDuplicates(node.entries) ? lastEntries(node.entries) : node.entries;
+  for (const { key, value } of entries) {
     size += 2 + textSize(key);
     size += sizeUpTo(value, limit - size);
     if (size > limit) return size;
   }
-  return entries.size === 0 ? size : size - 1;
+  return entries.length === 0 ? size : size - 1;
 }
 
 /** The size of a string as JSON in UTF-8, with only the required escapes. */
 function textSize(text: string): number {
+  if (!mayGrow.test(text)) return text.length + 2;
   let size = 2;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -116,6 +117,9 @@ function textSize(text: string): number {
   }
   return size;
 }
+
+/** A character that takes more than one byte. */
+const mayGrow = /[^\x20\x21\x23-\x5b\x5d-\x7f]/;
 
 /** `\b`, `\t`, `\n`, `\f` and `\r`. */
 const shortEscapes: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../../text/memoize.ts';
 import type { Span } from '../../text/span.ts';
 import type { Manifest, ManifestDocument, SyntaxProblem } from '../manifest.ts';
 import type { Node } from '../node.ts';
@@ -14,6 +15,13 @@ import { actionAt, actionLine } from './template.ts';
  * @param mayMatter whether a YAML document is wanted, by its text; others keep their place, and are as empty ones.
  */
 export function readManifest(text: string, mayMatter?: (document: string) => boolean): Manifest {
+  return mayMatter === undefined ? readWhole(text) : readTexts(text, mayMatter);
+}
+
+/** Several questions about a file are answered one after the other, each from its text. */
+const readWhole = memoizeLast((text: string) => readTexts(text, undefined));
+
+function readTexts(text: string, mayMatter: ((document: string) => boolean) | undefined): Manifest {
   const documents: ManifestDocument[] = [];
   const yaml = /^\s*\{/.test(text) ? readJsonTexts(text, documents) : 0;
   if (yaml !== undefined) readYaml(text, yaml, documents, mayMatter);

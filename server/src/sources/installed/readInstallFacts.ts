@@ -41,15 +41,11 @@ export function mayHoldInstallations(path: string, text: string): boolean {
 
 /** Whether a text has the image of an add-on as the value of a key `image`. */
 function namesAddonImage(text: string): boolean {
-  for (let at = text.indexOf('image'); at >= 0; at = text.indexOf('image', at + 5)) {
-    imageValue.lastIndex = at;
-    const [, image] = imageValue.exec(text) ?? [];
-    if (image !== undefined && addonInstallers.knowsImage(image)) return true;
-  }
+  for (const [, image = ''] of text.matchAll(imageValue)) if (addonInstallers.knowsImage(image)) return true;
   return false;
 }
 
-const imageValue = /image["']?:[ \t]{0,9}["']?([\w./:@-]{1,300})/y;
+const imageValue = /image["']?:[ \t]{0,9}["']?([\w./:@-]{1,300})/g;
 
 /**
  * The installation facts of a file: objects of Flux and Argo CD, kustomizations, chart dependencies, images of

@@ -5,6 +5,7 @@ import { matchClusters } from '../../gitops/matchClusters.ts';
 import { mayDeliver, readDeliveries } from '../../gitops/readDeliveries.ts';
 import type { RemoteChart } from '../../gitops/remoteChart.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { getOrInsertComputed } from '../../text/getOrInsertComputed.ts';
 import { lazily } from '../../text/lazily.ts';
 import type { Writer } from '../../update/writer.ts';
@@ -42,7 +43,7 @@ export interface Application {
 }
 
 /** The files that may define what is applied where, and the folders that were searched for them. */
-type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
+type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen' | 'mayDescribe'>;
 
 /** More files than any maintained repository has. */
 const maxFiles = 20_000;
@@ -145,9 +146,8 @@ export class ClustersOfFiles {
   #look(root: string, kustomizations: Kustomizations): KnownRepository {
     this.#looked.add(root);
     const repository = new RepositoryFolders(kustomizations.repositories, root);
-    const facts = new Map(
-      this.#paths(root, kustomizations).map((file) => [file, readDeliveries(readManifest(textOf(file)), repository)]),
-    );
+    const { delivering, undescribing } = this.#search(root, kustomizations);
+    const facts = new Map(delivering.map((file) => [file, readDeliveries(readManifest(textOf(file)), repository)]));
     const applied = new AppliedFiles(repository, kustomizations, facts).follow();
     const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set(), kustomizations));
     const inflated = lazily(() => inflatedChartsOf(facts, root));
@@ -159,7 +159,7 @@ export class ClustersOfFiles {
     const files = kustomizations.repositories.filesOf(root).slice(0, maxFiles);
     const described: readonly ReferencedDescription[] = describedIn(
       applied,
-      files.map(({ path }) => path),
+      files.flatMap(({ path }) => (this.#files.mayDescribe(path) && !undescribing.has(path) ? [path] : [])),
     );
     const matched = matchClusters(
       destinations.map(({ destination }) => destination),
@@ -184,16 +184,24 @@ export class ClustersOfFiles {
     return getOrInsertComputed(this.#clusters, JSON.stringify(cluster), () => cluster);
   }
 
-  /** The files of a repository that may define what is applied where. */
-  #paths(root: string, { repositories }: Kustomizations): readonly string[] {
-    const seen = this.#files.paths.filter((path) => isBelow(path, root));
-    if (this.#files.covers(root)) return seen;
+  /**
+   * The files of a repository that may define what is applied where, and those of the others that were read for it and
+   * describe no cluster.
+   */
+  #search(root: string, { repositories }: Kustomizations) {
+    const delivering = this.#files.paths.filter((path) => isBelow(path, root));
+    const undescribing = new Set<string>();
+    if (this.#files.covers(root)) return { delivering, undescribing };
     const others = repositories
       .filesOf(root)
       .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !this.#files.hasSeen(path))
-      .slice(0, maxFiles)
-      .flatMap(({ path }) => (mayDeliver(textOf(path)) ? [path] : []));
-    return [...seen, ...others].sort();
+      .slice(0, maxFiles);
+    for (const { path } of others) {
+      const text = textOf(path);
+      if (!mayDescribe(text)) undescribing.add(path);
+      if (mayDeliver(text)) delivering.push(path);
+    }
+    return { delivering: delivering.sort(), undescribing };
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { mayDeliver, mayRenderCharts } from '../../gitops/readDeliveries.ts';
+import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { isBelow } from '../disk/isBelow.ts';
 
 /** Collects the files that may define what is applied where, from the texts it is given. */
@@ -7,6 +8,7 @@ export class DeliveryFiles {
   readonly #looked = new Set<string>();
   readonly #paths = new Set<string>();
   readonly #rendering = new Set<string>();
+  readonly #describing = new Set<string>();
   readonly #searched: readonly string[];
 
   /** @param searched absolute folders of which every manifest is given. */
@@ -17,6 +19,7 @@ export class DeliveryFiles {
   /** Reads a file by absolute path. */
   read(path: string, text: string): void {
     this.#looked.add(path);
+    if (mayDescribe(text)) this.#describing.add(path);
     if (!mayDeliver(text)) return;
     this.#paths.add(path);
     if (mayRenderCharts(text)) this.#rendering.add(path);
@@ -25,6 +28,11 @@ export class DeliveryFiles {
   /** Whether a file was shown. */
   hasSeen(path: string): boolean {
     return this.#looked.has(path);
+  }
+
+  /** Whether a file may describe a cluster, by its text if it was shown. */
+  mayDescribe(path: string): boolean {
+    return this.#describing.has(path) || !this.#looked.has(path);
   }
 
   /** Whether every manifest of a folder was shown. */

@@ -31,7 +31,7 @@ export function describedIn(
     .flatMap((path) => {
       const text = textOf(path);
       if (!mayDescribe(text)) return [];
-      const manifest = readSource(text, path);
+      const manifest = readSource(text, path, mayDescribe);
       const all = describeClusters(manifest, path.split(sep).join('/'), surroundings);
       const clusters = all.filter((describedCluster) => apiServerOf(describedCluster) !== undefined);
       return clusters.flatMap((cluster, index): readonly ReferencedDescription[] => {

@@ -35,10 +35,12 @@ export function storeReport(report: FileReport, texts: TextStore): FileReport {
 
 /**
  * The same of this thread. Strings of an analysis are parts of the text of the file, which they would keep in memory; a
- * copy has its own.
+ * copy has its own. Entries are written texts, which are stored.
  */
 export function detachOutcome(outcome: JudgedOutcome, texts: TextStore): FileOutcome {
-  return fromTransferredOutcome(structuredClone(toTransferredOutcome(outcome)), texts);
+  const { report, source, ...others } = toTransferredOutcome(outcome);
+  const { notJudged, ...rest } = structuredClone({ notJudged: report.notJudged, ...others });
+  return fromTransferredOutcome({ report: { ...report, notJudged }, source, ...rest }, texts);
 }
 
 /** The report of a file, whose entries and counts are stored until the run ends. */

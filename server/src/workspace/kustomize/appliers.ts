@@ -102,9 +102,11 @@ export class Appliers {
   of(path: string): readonly FoundApplier[] {
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return [];
-    return this.in(root).appliers.filter((applier) => {
-      const folder = this.#folderOf(applier, root, path);
-      return folder === path || (folder !== undefined && isBelow(path, folder) && this.#walksTo(path, folder));
+    return this.#named(root).flatMap((named) => {
+      const folder = folderFor(named, root, path);
+      const isApplied =
+        folder === path || (folder !== undefined && isBelow(path, folder) && this.#walksTo(path, folder));
+      return isApplied ? [named.applier] : [];
     });
   }
 
@@ -122,19 +124,14 @@ export class Appliers {
     return root === undefined ? [] : this.in(root).appliers.filter(({ plugin }) => plugin === undefined);
   }
 
-  /**
-   * The folder that an object applies. An artifact may begin at any folder of a repository: a path that does not exist
-   * from the root is the folder, at or above a path, whose path ends like it. Undefined for a whole repository, which
-   * may be another one.
-   */
-  #folderOf({ path: written }: Applier, root: string, path: string): string | undefined {
-    const folder = resolve(root, written.replace(/^\/+/, ''));
-    if (folder === root || !isBelow(folder, root)) return undefined;
-    if (statOf(folder) !== undefined) return folder;
-    const end = folder.slice(root.length) + sep;
-    const at = `${path}${sep}`.indexOf(end, root.length);
-    return at < 0 ? undefined : path.slice(0, at + end.length - 1);
-  }
+  /** The objects in the repository with a root that apply a folder of it, with this folder. */
+  readonly #named = derived((root: string): readonly NamedFolder[] =>
+    this.in(root).appliers.flatMap((applier) => {
+      const folder = resolve(root, applier.path.replace(/^\/+/, ''));
+      if (folder === root || !isBelow(folder, root)) return [];
+      return [{ applier, folder, isThere: statOf(folder) !== undefined }];
+    }),
+  );
 
   /** The variable values of an object for what it applies. */
   readonly fillingBy = derived((applier: FoundApplier): Substitution => this.#fillingOf(applier), {
@@ -233,6 +230,24 @@ export class Appliers {
     },
     { same: isEqual },
   );
+}
+
+/** An object with the folder that it names, and whether that exists. */
+interface NamedFolder {
+  readonly applier: FoundApplier;
+  readonly folder: string;
+  readonly isThere: boolean;
+}
+
+/**
+ * The folder that an object applies. An artifact may begin at any folder of a repository: a path that does not exist
+ * from the root is the folder, at or above a path, whose path ends like it.
+ */
+function folderFor({ folder, isThere }: NamedFolder, root: string, path: string): string | undefined {
+  if (isThere) return folder;
+  const end = folder.slice(root.length) + sep;
+  const at = `${path}${sep}`.indexOf(end, root.length);
+  return at < 0 ? undefined : path.slice(0, at + end.length - 1);
 }
 
 /** What a file says about the objects that apply folders. */

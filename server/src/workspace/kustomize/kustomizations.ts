@@ -11,7 +11,7 @@ import {
 } from '../../kustomize/fileContext.ts';
 import type { Substitution } from '../../kustomize/filledResource.ts';
 import { entryOf, type NamedFile } from '../../kustomize/namedFiles.ts';
-import { applierAction, isChanging } from '../../kustomize/substitutions.ts';
+import { type Applier, applierAction, isChanging } from '../../kustomize/substitutions.ts';
 import type { WaitingObject } from '../../kustomize/waits.ts';
 import type { Node } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -283,8 +283,7 @@ export class Kustomizations {
   #appliedAsOthers(path: string, build: BuildOfFile): BuildOfFile {
     const changed = this.#appliers.around(path).filter(isChanging);
     if (changed.length === 0) return build;
-    // Components are put onto the folder that is named with them.
-    const all = changed.map((foundApplier) => appliedChanges({ ...foundApplier, components: [] }));
+    const all = changed.map((applier) => appliedChanges(withoutComponents(applier)));
     const resources = withChanges(build.resources, (resource) => all.flatMap((changes) => changes(resource)));
     return { ...build, name: `${build.name} (if Flux applies it like other folders)`, resources };
   }
@@ -359,6 +358,9 @@ export class Kustomizations {
     return this.#found.tree(folder);
   }
 }
+
+/** Components are put onto the folder that is named with them. */
+const withoutComponents = memoizeWeakly((applier: Applier): Applier => ({ ...applier, components: [] }));
 
 function treesOfBuilds(builds: readonly BuildOfFile[]): readonly Node[] {
   return builds.flatMap(({ resources = [] }) => treesOf({ resources }));

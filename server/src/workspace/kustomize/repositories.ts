@@ -3,7 +3,7 @@ import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { statOf } from '../disk/trackedFs.ts';
-import { named } from '../ground/derived.ts';
+import { derived, named } from '../ground/derived.ts';
 
 /** The repositories of files, each searched once on demand. */
 export class Repositories {
@@ -19,9 +19,17 @@ export class Repositories {
     'repository',
     (folder): string | undefined =>
       // Without a folder, an editor has the root of the disk.
-      repositoryOf(folder) ??
+      this.#repositoryOf(folder) ??
       this.#searched().find((candidate) => dirname(candidate) !== candidate && isBelow(folder, candidate)),
   );
+
+  /** Folders of a repository share the folders above them. */
+  readonly #repositoryOf = derived((folder: string): string | undefined => {
+    if (basename(folder) === '.git') return undefined;
+    if (statOf(inFolder(folder, '.git')) !== undefined) return folder;
+    const parent = dirname(folder);
+    return parent === folder ? undefined : this.#repositoryOf(parent);
+  });
 
   /** The files of the repository with a root, in the order of their names. */
   readonly filesOf = named('files', (root): readonly FoundFile[] => discover([root], root, anyName).files);
@@ -37,10 +45,3 @@ export class Repositories {
 const anyName = /^/;
 
 const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
-
-function repositoryOf(folder: string): string | undefined {
-  if (basename(folder) === '.git') return undefined;
-  if (statOf(inFolder(folder, '.git')) !== undefined) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : repositoryOf(parent);
-}
