@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands } from '../server/src/cli/commands.ts';
-import { parseArguments } from '../server/src/cli/flags/arguments.ts';
+import { documentedCommands, isDocumentedAs } from './harness/documentedCommands.ts';
 import { filesBelow } from './harness/files.ts';
+import { parseScenarios } from './scenarios/format.ts';
+import { readCommand } from './scenarios/typed.ts';
 
 /** The pages of the project and of its checks. */
 const documents = [
@@ -81,27 +82,27 @@ describe('documents', () => {
     for (const action of used) assert.match(action, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('name existing commands and flags', async () => {
-    const lines = documents.flatMap((file) =>
-      fences(readFileSync(file, 'utf8')).flatMap((fence) => fence.match(/^kubecompat .*/gm) ?? []),
+  // The scenarios require what each command exits with and prints.
+  it('have only commands that a scenario runs', () => {
+    const scenarios = parseScenarios(readFileSync('test/scenarios/cli/documented.txt', 'utf8')).scenarios;
+    const ran = scenarios.flatMap(({ steps }) =>
+      steps.flatMap(({ command }) => {
+        const { words } = readCommand(command);
+        const at = words.indexOf('kubecompat');
+        return at < 0 ? [] : [words.slice(at + 1)];
+      }),
     );
-    assert.ok(lines.length > 20);
-    for (const line of lines) {
-      const [name, ...rest] = line
-        .replace(/\s+#.*/, '')
-        .split(/\s+/)
-        .slice(1);
-      const entry = commands.find((command) => command.name === name);
-      assert.ok(entry !== undefined, line);
-      const { flags } = await entry.load();
-      assert.doesNotThrow(() => parseArguments(rest, flags), line);
-    }
+    const catalogues = readFileSync('test/cli/catalogue.test.ts', 'utf8');
+    const written = ['README.md', ...filesBelow('docs', /\.md$/)].flatMap((file) =>
+      documentedCommands(readFileSync(file, 'utf8')).map((words) => ({ file, words })),
+    );
+    assert.ok(written.length > 100, String(written.length));
+    const others = written.filter(
+      ({ words }) => !ran.some((run) => isDocumentedAs(run, words)) && !catalogues.includes(`'${words.join(' ')}'`),
+    );
+    assert.deepEqual(others, []);
   });
 });
-
-function fences(text: string): readonly string[] {
-  return [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, inside = '']) => inside);
-}
 
 function brokenLinks(file: string): readonly string[] {
   const prose = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,22 @@ export class Workspace extends WorkspaceFolder {
       );
       child.stdin?.end();
     });
+  }
+
+  /** Starts a command that does not end by itself, and interrupts it once it has printed something. */
+  interrupt(args: readonly string[], options: Omit<RunOptions, 'stdin'> = {}): Promise<CliRun> {
+    const cwd = join(this.path, options.cwd ?? '.');
+    const child = spawn(process.execPath, [builtCli(), ...args], { cwd, env: { ...process.env, ...options.env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString('utf8');
+      child.kill('SIGINT');
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString('utf8');
+    });
+    return new Promise((resolve) => child.on('close', (exit) => resolve({ exit, stdout, stderr })));
   }
 }
 

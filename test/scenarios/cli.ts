@@ -7,6 +7,7 @@ import type { Section, Step } from './format.ts';
 import { holdersOf, listOfHolders, readableHolder } from './helmReleases.ts';
 import { runIn } from './inProcess.ts';
 import { piped } from './pipes.ts';
+import { ScenarioPublisher } from './publisher.ts';
 import { contentOf, textSection } from './sectionText.ts';
 import { readCommand, type TypedCommand } from './typed.ts';
 
@@ -18,6 +19,7 @@ export async function runCommands(
 ): Promise<readonly Step[]> {
   const workspace = new Workspace({});
   const cluster = new ScenarioCluster();
+  const publisher = new ScenarioPublisher();
   try {
     const isStdin = ({ name }: Section) => /^stdin(,|$)/.test(name);
     writeFiles(
@@ -32,13 +34,16 @@ export async function runCommands(
       const changed =
         exportReleases(workspace, typed, results) ??
         changeFolder(workspace, typed, results) ??
-        (await cluster.step(typed.words, results));
-      const { env } = cluster;
-      done.push({ command, results: changed ?? (await runCommand(workspace, typed, { stdin, env, programs })) });
+        (await cluster.step(typed.words, results)) ??
+        (await publisher.step(typed.words, results));
+      const env = { ...cluster.env, ...publisher.env };
+      const surroundings = { stdin, env, programs, published: publisher.host };
+      done.push({ command, results: changed ?? (await runCommand(workspace, typed, surroundings)) });
     }
     return done;
   } finally {
     await cluster.close();
+    await publisher.close();
     workspace.remove();
   }
 }
@@ -61,24 +66,33 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   /** The folder of a program that is installed for tests. */
   readonly programs: (name: string) => string;
+  /** The host of the registries. */
+  readonly published: string;
 }
 
 async function runCommand(
   workspace: Workspace,
   typed: TypedCommand,
-  { stdin, env: given, programs }: Surroundings,
+  { stdin, env: given, programs, published }: Surroundings,
 ): Promise<readonly Section[]> {
   const { cwd, words, pipes, into } = typed;
-  if (words[0] !== 'kubecompat') throw new Error(`FORMAT.md does not have the command ${words[0]}`);
+  const [first, ...args] = words[0] === 'interrupt' ? words.slice(1) : words;
+  if (first !== 'kubecompat') throw new Error(`FORMAT.md does not have the command ${first}`);
   const filled = (text: string) =>
     text
       .replaceAll('$WORK', workspace.path)
       .replaceAll('$HELM', () => programs('helm'))
+      .replaceAll('$KUBECTL', () => programs('kubectl'))
+      .replaceAll('$HOME', () => given['HOME'] ?? '')
+      .replaceAll('$PUBLISHED', () => published)
       .replaceAll('$PATH', () => process.env['PATH'] ?? '');
   const set = Object.entries(typed.env).map(([name, value]) => [name, filled(value)]);
   const env = { ...given, ...Object.fromEntries(set) };
   const before = textsIn(workspace.path);
-  const run = await runIn(workspace, words.slice(1).map(filled), { stdin, env, cwd });
+  const isEnded = first !== words[0];
+  const run = isEnded
+    ? await workspace.interrupt(args.map(filled), { env, cwd })
+    : await runIn(workspace, args.map(filled), { stdin, env, cwd });
   const after = textsIn(workspace.path);
   const shown = (text: string) => normalized(text, workspace.path);
   const stdout = pipes.reduce(piped, run.stdout);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { builtFieldTexts } from '../harness/fieldTexts.ts';
 import { filesBelow } from '../harness/files.ts';
 import { helmFolder } from '../harness/helm.ts';
+import { setUp } from '../harness/setUp.ts';
 import { runCommands } from './cli.ts';
 import { differences, updated } from './compare.ts';
 import { parseScenarios, printScenarios, type Scenario, type Section, type Step } from './format.ts';
@@ -20,6 +22,8 @@ const shells: readonly (readonly [folder: string, title: string, run: Run])[] = 
   ['test/scenarios/lsp', 'language server', runRequests],
 ];
 
+const kubectl = setUp('kubectl');
+
 // The field descriptions, even if this tree was not built.
 before(builtFieldTexts);
 
@@ -30,7 +34,9 @@ for (const [folder, title, run] of shells) {
       const renewed: Scenario[] = [];
       for (const scenario of file.scenarios) {
         it(scenario.title, async function () {
-          const done = await run([...file.files, ...scenario.files], scenario.steps, () => helmFolder(this));
+          const done = await run([...file.files, ...scenario.files], scenario.steps, (name) =>
+            name === 'kubectl' ? dirname(kubectl(this)) : helmFolder(this),
+          );
           const steps = scenario.steps.map(({ command, results }, index) => ({
             command,
             results: updated(results, done[index]?.results ?? []),

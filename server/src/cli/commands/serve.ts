@@ -18,6 +18,8 @@ export const serve: Command = {
     const targets = servedTargets(parsed, terminal, paths);
     if (targets === undefined) return exitCode.usage;
     const { serveTargets } = await import('../../serve/serve.ts');
+    // Before anything is printed, so that who reads it can end the server.
+    const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     const file = lastValue(parsed, 'kubeconfig');
     const serving = await serveTargets(targets, portOf(parsed), (error) => terminal.err(String(error))).catch(
       portInUse,
@@ -26,7 +28,7 @@ export const serve: Command = {
     else terminal.save(file, [serving.kubeconfig]);
     const names = targets.map(({ name }) => name).join('  ');
     terminal.err(`serving ${names}; writes are kept in memory and lost at the end; Ctrl-C ends`);
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await ended;
     await serving.close();
     return exitCode.fine;
   },
