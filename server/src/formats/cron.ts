@@ -1,3 +1,5 @@
+import { timeZoneProblem } from './timeZone.ts';
+
 /** One field of a cron schedule: its range and the names of numbers. */
 interface CronField {
   readonly name: string;
@@ -20,11 +22,25 @@ const fields: readonly CronField[] = [
 const descriptors = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
 /**
- * Why a text is not a cron schedule of five fields; undefined if it is one. A time zone before it is not read here.
+ * Why a text is not a cron schedule of five fields, with or without a time zone before them; undefined if it is one.
  * Source: `ParseStandard` of github.com/robfig/cron/v3, which CronJob validation calls.
  */
 export function cronProblem(text: string): string | undefined {
   if (text === '') return 'empty spec string';
+  const [, zone, rest = ''] = /^(?:CRON_)?TZ=([^ ]*)( .*)?$/s.exec(text) ?? [];
+  return zone === undefined ? scheduleProblem(text) : (zoneProblem(zone, rest) ?? scheduleProblem(rest.trim()));
+}
+
+function zoneProblem(zone: string, rest: string): string | undefined {
+  // The parser fails, and ParseCronScheduleWithPanicRecovery in pkg/util/parsers tells how.
+  if (rest === '') return 'invalid schedule format: runtime error: slice bounds out of range [:-1]';
+  const bad = `provided bad location ${zone}:`;
+  if (zone.includes('..') || /^[/\\]/.test(zone)) return `${bad} time: invalid location name`;
+  if (zone === '' || zone === 'Local' || timeZoneProblem(zone) === undefined) return undefined;
+  return `${bad} unknown time zone ${zone}`;
+}
+
+function scheduleProblem(text: string): string | undefined {
   if (text.startsWith('@')) {
     if (descriptors.includes(text)) return undefined;
     if (!text.startsWith('@every ')) return `unrecognized descriptor: ${text}`;

@@ -89,7 +89,10 @@ function refusedIn(
         if (!isError(finding) || known.has(keyOf(finding))) continue;
         const fill = fillAt(finding, fills.filter(isWrittenHere));
         if (fill?.by === undefined) continue;
-        const inner = pathSteps(finding.path).slice(fill.steps.length);
+        const steps = pathSteps(finding.path);
+        const inner = steps.slice(fill.steps.length);
+        // What is wrong above a value is wrong for other values as well.
+        if (steps.length < fill.steps.length && resource.isOpen) continue;
         const written = fill.by.isPatch === true ? scalarIn(fill, inner) : undefined;
         if (fill.by.isPatch === true && !isCertain(finding, written, resource)) continue;
         // The text of an inline patch is one value of the kustomization.

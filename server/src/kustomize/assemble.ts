@@ -81,7 +81,7 @@ export function withGenerated(
         root: undefined,
         generated,
       };
-      if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
+      if (behavior !== 'merge' && behavior !== 'replace') {
         all = [...all, { ...configOrSecret, version: coreVersion }];
       } else {
         const isMerged = behavior === 'merge';

@@ -8,6 +8,7 @@ import type { Change, ChangedValue } from './change.ts';
 import { type FillOrigin, filledRoot } from './fill.ts';
 import { imageEffect } from './imageValues.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
+import { labelWrites } from './labelWrites.ts';
 import { documentsIn, type LayerFiles, ownSelector, type ReadDocuments } from './layerWrites.ts';
 import { matchWithLabels } from './matchWithLabels.ts';
 import { type Effect, lessCertain, mergeEffect, operationEffect } from './patchEffect.ts';
@@ -63,14 +64,14 @@ export function layerChanges(root: Node, layer: Layer, files: LayerFiles): (reso
 
 function write(
   resource: WrittenResource,
-  { values, moved, read, isWhole }: PatchWrites,
+  { values, moved, read, isWhole, isHarmless }: PatchWrites,
   isCertain: boolean,
   origin: OriginOf | undefined,
 ): void {
   for (const { steps, value, at, built } of isCertain ? values : []) {
     const isElsewhere = resource.now().moved.some((list) => list.every((step, index) => step === steps[index]));
     if (isElsewhere) resource.open();
-    else resource.fill({ steps, value, by: origin?.(at), built });
+    else resource.fill({ steps, value, by: isHarmless === true ? undefined : origin?.(at), built });
   }
   if (!isWhole) resource.open();
   for (const list of moved) resource.move(list);
@@ -141,6 +142,11 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments, files?: Pat
   for (const { node } of mapsAt(root, 'patchesStrategicMerge[]'))
     changes.push(...patchChanges([node], undefined, undefined));
   changes.push(...transformerChanges(root, layer));
+  if (files !== undefined && ['labels', 'commonLabels'].some((field) => valueFor(root, field) !== undefined)) {
+    const { file } = files;
+    const origin: OriginOf = (at) => ({ file, path: formatPath(at) });
+    changes.push({ into: undefined, at: () => 'none', writes: labelWrites(root), origin });
+  }
   return changes;
 }
 
@@ -256,8 +262,7 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
   for (const field of ['labels', 'annotations']) {
     for (const { node } of nodesAt(root, `commonMetadata.${field}`)) changes.push(all(metadataEffect(node, field)));
   }
-  if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined))
-    changes.push({ ...all(anything), opens: true });
+  if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined)) changes.push(all(anything));
   for (const { node } of mapsAt(root, 'replicas[]')) {
     const name = stringFor(node, 'name') ?? '';
     changes.push({

@@ -31,6 +31,8 @@ export function mergeEffect(patch: Node, into: Node | undefined, steps: readonly
 }
 
 function itemEffect(items: readonly Node[], into: Node | undefined, step: string, rest: readonly string[]): Effect {
+  // A directive in an item of its own is that of the list.
+  if (items.some((item) => item.kind === 'map' && item.entries.every(({ key }) => key === '$patch'))) return 'surely';
   const node = into?.kind === 'list' && /^\d+$/.test(step) ? into.items[Number(step)] : undefined;
   if (node?.kind !== 'map') return 'may';
   const effects = items.map((item): Effect => {

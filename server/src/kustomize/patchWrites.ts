@@ -15,6 +15,8 @@ export interface PatchWrites {
   readonly read: readonly (readonly string[])[];
   /** Whether it writes nothing else into the body of the resource. */
   readonly isWhole: boolean;
+  /** Whether no problem comes from it, whatever the resource. */
+  readonly isHarmless?: boolean;
 }
 
 /** A value of a patch, or the removal of one. */
@@ -72,7 +74,9 @@ function merged(
   position: PatchPlace,
   isMergedList: (field: string) => boolean,
 ): PatchWrites {
-  if (patch.entries.some(({ key }) => key.startsWith('$'))) return unknown;
+  const directive = directiveOf(patch);
+  if (directive !== undefined) return position.steps.length === 0 ? unknown : ofDirective(directive, position);
+  if (hasDirective(patch)) return unknown;
   const all: PatchWrites[] = [];
   for (const { key, value } of patch.entries) {
     const built = position.built && [...position.built, key];
@@ -97,11 +101,15 @@ function ofList(
   { steps, at, built: listBuilt }: PatchPlace,
   isMergedList: (field: string) => boolean,
 ): PatchWrites {
+  const place = { steps, at, built: listBuilt };
+  const whole = isMergedList(steps.at(-1) ?? '') ? directiveOfList(list) : undefined;
+  if (whole !== undefined) return ofListDirective(whole, place);
+  if (existing?.kind === 'list' && removesAll(list, existing) && isMergedList(steps.at(-1) ?? ''))
+    return { ...nothing, values: [{ ...place, value: { ...list, items: [] } }] };
   const { items } = list;
   const maps = items.flatMap((item) => (item.kind === 'map' ? [item] : []));
   const isDirected = maps.some(hasDirective);
-  if (existing === undefined && !isDirected)
-    return { ...nothing, values: [{ steps, value: list, at, built: listBuilt }] };
+  if (existing === undefined && !isDirected) return { ...nothing, values: [{ ...place, value: list }] };
   if (existing?.kind !== 'list') return unknown;
   const moved = items.every((item) => placeIn(existing, item) >= 0) ? [] : [steps];
   const isClear = maps.every((item) =>
@@ -124,6 +132,66 @@ function ofList(
     return merged(item, existing.items[itemIndex], inner, isMergedList);
   });
   return joined([...all, { ...nothing, moved }]);
+}
+
+/** What a strategic merge patch does with a value instead of merging it, and the value without the directive. */
+interface Directive<Value> {
+  readonly does: 'replace' | 'delete';
+  readonly value: Value;
+}
+
+/**
+ * The directive of a map; undefined if it has none, or others besides it.
+ *
+ * Source: `kyaml/yaml/merge2/smpdirective.go` of sigs.k8s.io/kustomize.
+ */
+function directiveOf(patch: MapNode): Directive<MapNode> | undefined {
+  const does = stringFor(patch, '$patch');
+  const value = { ...patch, entries: patch.entries.filter(({ key }) => key !== '$patch') };
+  return (does === 'replace' || does === 'delete') && !hasDirective(value) ? { does, value } : undefined;
+}
+
+/** A list has its directive in an item of its own, in any place. */
+function directiveOfList(list: ListNode): Directive<readonly (readonly [number, Node])[]> | undefined {
+  const all = list.items.map((item) => (item.kind === 'map' ? directiveOf(item) : undefined));
+  const at = all.findIndex((directive) => directive?.value.entries.length === 0);
+  const does = all[at]?.does;
+  const value = [...list.items.entries()].filter(([index]) => index !== at);
+  const isPlain = value.every(([, item]) => item.kind !== 'map' || !hasDirective(item));
+  return does !== undefined && isPlain ? { does, value } : undefined;
+}
+
+function ofDirective({ does, value }: Directive<MapNode>, place: PatchPlace): PatchWrites {
+  return { ...nothing, values: [{ ...place, value: does === 'delete' ? undefined : value }] };
+}
+
+function ofListDirective(
+  { does, value }: Directive<readonly (readonly [number, Node])[]>,
+  { steps, at, built }: PatchPlace,
+): PatchWrites {
+  if (does === 'delete') return { ...nothing, values: [{ steps, at, built, value: undefined }] };
+  const empty: ListNode = { kind: 'list', items: [], flow: true, start: 0, end: 0 };
+  const items = value.map(
+    ([index, item], place): PatchValue => ({
+      steps: [...steps, String(place)],
+      value: item,
+      at: itemOf(at, index),
+      built: built && [...built, String(place)],
+    }),
+  );
+  return { ...nothing, values: [{ steps, at, built, value: empty }, ...items] };
+}
+
+/** Whether the items of a patch delete every item of a list. */
+function removesAll(patch: ListNode, { items }: ListNode): boolean {
+  const removed = patch.items.map((item) =>
+    item.kind === 'map' && directiveOf(item)?.does === 'delete' ? item : undefined,
+  );
+  return (
+    items.length > 0 &&
+    removed.every((item) => item !== undefined) &&
+    items.every((other) => other.kind === 'map' && removed.some((item) => item && isSameItem(item, other) === true))
+  );
 }
 
 function placeIn(list: ListNode, item: Node): number {
@@ -156,7 +224,8 @@ function isBody([first]: readonly string[]): boolean {
   return first !== 'metadata' && first !== 'apiVersion' && first !== 'kind';
 }
 
-function nodeAt(root: Node, steps: readonly string[]): Node | undefined {
+/** The node at a path of keys and item indices. */
+export function nodeAt(root: Node, steps: readonly string[]): Node | undefined {
   let at: Node | undefined = root;
   for (const step of steps) {
     if (at.kind === 'map') at = entryFor(at, step)?.value;

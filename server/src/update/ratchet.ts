@@ -48,13 +48,32 @@ export function ratchet(now: JudgedAt, stored: CreateVerdict | 'unknown', binary
         (stored === 'unknown' || tolerates(ratchetRule, finding, now, stored)),
     );
     if (rule === undefined) return finding;
-    return {
-      ...finding,
-      consequence: 'advice',
-      why: `A create is refused with 422 Invalid. ${rule.why ?? `The server accepts it on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`}`,
-      source: rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`,
-    };
+    const isRefusedAnyway = candidates.some((other) => isOtherRefusal(other, finding));
+    return tolerated(finding, rule, stored === 'unknown' || isRefusedAnyway);
   });
+}
+
+/** Whether the value of a finding is refused for something else too. */
+function isOtherRefusal(other: Finding, { path, message }: Finding): boolean {
+  return other.consequence === 'invalid' && other.path === path && other.message !== message;
+}
+
+/** @param isUncertain whether the stored object, or what else is wrong with the value, may prevent it. */
+function tolerated(finding: Finding, { why, warns, source: cited }: RatchetRule, isUncertain: boolean): Finding {
+  const source = cited.startsWith('k8s.io/') ? cited : `k8s.io/kubernetes ${cited}`;
+  const accepts = `The server accepts it on ${isUncertain ? 'an update if' : 'this update, because'} the stored object already has it`;
+  const refuses = 'A create is refused with 422 Invalid.';
+  if (warns === undefined || isUncertain)
+    return { ...finding, consequence: 'advice', why: `${refuses} ${why ?? `${accepts}.`}`, source };
+  const sent = `${accepts}, and sends this as a Warning header.`;
+  return {
+    ...finding,
+    code: 'server-warning',
+    consequence: 'warning',
+    message: warns,
+    why: `${refuses} ${sent}`,
+    source,
+  };
 }
 
 /** The finding for a value that the schema of a custom resource, or a rule in it, refuses. */

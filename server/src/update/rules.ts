@@ -24,6 +24,8 @@ export interface RatchetRule {
   readonly same: readonly (readonly string[])[];
   /** The server's behaviour, a sentence; undefined if the stored object is the reason. */
   readonly why: string | undefined;
+  /** The Warning header of an update that is tolerated. */
+  readonly warns: string | undefined;
   /** The Kubernetes file and function. */
   readonly source: string;
   /** Whether the rule applies to a finding on the new object. */
@@ -45,6 +47,7 @@ interface RuleFact {
   readonly shows?: readonly string[];
   readonly same?: readonly (readonly string[])[];
   readonly why?: string;
+  readonly warns?: string;
   readonly source: string;
 }
 
@@ -104,6 +107,7 @@ function ruleOf(fact: RuleFact): RatchetRule {
     keeps: tolerances.find((tolerance) => tolerance === fact.keeps) ?? 'unchanged',
     same: fact.same ?? [],
     why: fact.why,
+    warns: fact.warns,
     source: fact.source,
     concerns(finding, resource) {
       if (!covers(finding)) return false;

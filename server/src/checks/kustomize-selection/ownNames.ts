@@ -47,7 +47,7 @@ export function judgeOwnNames(root: Node, { isComplete, resources }: Assembled, 
       if (name === undefined || hasPlaceholder(name)) continue;
       const namespace = stringFor(node, 'namespace') ?? '';
       const found = resources.filter((resource) => isNamed(resource, kind, name, namespace));
-      const isNew = ['', 'create', 'unspecified'].includes(stringFor(node, 'behavior') ?? '');
+      const isNew = !['merge', 'replace'].includes(stringFor(node, 'behavior') ?? '');
       const position = { path: formatPath(path), span: spanOf(node) };
       if (isNew && found.length > 1) emit(clash(kind, name, position));
       else if (!isNew && isKnown && found.length === 0) emit(absent(kind, name, position));

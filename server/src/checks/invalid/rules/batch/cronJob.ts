@@ -44,16 +44,16 @@ function validateSchedule(schedule: Value, timeZone: Value, errors: ErrorList): 
     errors.required(schedule);
     return;
   }
-  if (schedule.text.includes('TZ')) {
-    // Binaries before the field timeZone existed take a zone within the schedule.
-    if (errors.has('no-time-zone-in-schedule')) {
-      const problem = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
-      errors.rewritable(schedule, problem, zoneAsField(schedule.text, timeZone));
-    }
-    return;
-  }
   const problem = cronProblem(schedule.text);
   if (problem !== undefined) errors.invalid(schedule, problem);
+  if (!schedule.text.includes('TZ')) return;
+  // Binaries before the field timeZone existed take a zone within the schedule.
+  if (errors.has('no-time-zone-in-schedule')) {
+    const refusal = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+    errors.rewritable(schedule, refusal, problem === undefined ? zoneAsField(schedule.text, timeZone) : undefined);
+  } else if (errors.has('one-time-zone') && timeZone.present) {
+    errors.invalid(schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule');
+  }
 }
 
 /**
@@ -62,9 +62,8 @@ function validateSchedule(schedule: Value, timeZone: Value, errors: ErrorList): 
  * the zone is not valid there, or if the object names another one too.
  */
 function zoneAsField(schedule: string, timeZone: Value): Rewrite | undefined {
-  const [, zone = '', rest = ''] = /^(?:CRON_)?TZ=(\S*) +(\S.*)$/.exec(schedule.trim()) ?? [];
-  if (timeZoneProblem(zone) !== undefined || rest.includes('TZ') || cronProblem(rest.trim()) !== undefined)
-    return undefined;
+  const [, zone = '', rest = ''] = /^(?:CRON_)?TZ=(\S*) +(\S.*)$/.exec(schedule) ?? [];
+  if (timeZoneProblem(zone) !== undefined || rest.includes('TZ')) return undefined;
   if (timeZone.present && timeZone.text !== zone) return undefined;
   return {
     title: 'Move the time zone to spec.timeZone',
