@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, findingWithFixesLater, movedFinding } from '../finding.ts';
+import { chartTemplates } from '../helm/chart.ts';
 import type { TemplateDocument } from '../helm/documents.ts';
 import { type Fate, GuardedDocuments } from '../helm/guardedDocuments.ts';
 import type { RenderError, Rendering } from '../helm/rendered.ts';
@@ -69,7 +70,8 @@ class Renderings {
     }
     const judged = this.#judge(rendered, surface);
     const resources = judged.resources.map(({ resource }) => resource);
-    const guarded = this.#guarded(surface);
+    const isPacked = this.#isPacked();
+    const guarded = isPacked ? this.#guardedInPacked(surface) : this.#guarded(surface);
     const fateOf = (resource: Resource): Fate => (isInstalled ? 'same' : guarded.fateOf(resource, resources));
     const documentsOf = (fate: Fate) => {
       const others = new Set(resources.flatMap((resource) => (fateOf(resource) === fate ? [] : resource.document)));
@@ -77,7 +79,8 @@ class Renderings {
       return documentsIn(judged, (document) => !others.has(document) && (fate === 'same' || own.has(document)));
     };
     const placedIn = (documents: readonly TemplateDocument[]): Placing => {
-      const positions = new RenderedPositions(documents, this.#text);
+      // Output of packed charts has no place here; it is reported at the Chart.yaml as a whole.
+      const positions = new RenderedPositions(isPacked ? [] : documents, this.#text);
       return {
         place: (resource, finding) => {
           const span = positions.of(resource, resources, finding.path, finding.span);
@@ -99,6 +102,7 @@ class Renderings {
       documentsOf('absent'),
       changing(placedIn(guarded.rendered), (found) => (isRefusal(found) ? [onlyWithoutCluster(found)] : [])),
     );
+    if (isPacked) return;
     const written = this.#source.manifest.documents;
     const isGuarded = (document: number) => guarded.differing.has(written[document]?.span.start ?? -1);
     this.#addJudged(surface, documentsIn(this.#source, isGuarded), asWritten);
@@ -168,11 +172,21 @@ class Renderings {
     return name;
   }
 
+  #isPacked(): boolean {
+    return this.#source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(this.#inputs.file);
+  }
+
   #guarded(surface: ApiSurface): GuardedDocuments {
-    const [source, { chart, file }] = [this.#source, this.#inputs];
-    // Output of packed charts has no template; it is reported at the Chart.yaml as a whole.
-    const isPacked = source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file);
-    return new GuardedDocuments(isPacked ? '' : this.#text, chart ?? { definitions: new Map() }, surface, file);
+    const { chart = { definitions: new Map() }, file } = this.#inputs;
+    return new GuardedDocuments(this.#text, chart, surface, file);
+  }
+
+  /** All templates of packed charts as one, since the output does not tell them apart. */
+  #guardedInPacked(surface: ApiSurface): GuardedDocuments {
+    const { context, file } = this.#inputs;
+    const texts = context.packedTemplates();
+    const whole = texts.filter(({ name }) => /(?:^|\/)[^_/][^/]*\.ya?ml$/.test(name)).map(({ text }) => text);
+    return new GuardedDocuments(whole.join('\n---\n'), chartTemplates(texts.map(({ text }) => text)), surface, file);
   }
 
   /** The same finding in the unrendered template, whose fixes are certain. */

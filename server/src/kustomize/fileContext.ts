@@ -98,6 +98,8 @@ export interface ChartContext {
   readonly absentCharts: readonly string[];
   /** The files in `crds/` of the packed charts beside it that Helm does not leave out. */
   readonly packedFiles: readonly PackedFile[];
+  /** The templates of all packed charts beside it, with the partial ones. Lazy. */
+  readonly packedTemplates: () => readonly PackedFile[];
 }
 
 /** The context of a file from tests and policy generators. */
@@ -146,7 +148,7 @@ export const noKustomization: KustomizeContext = {
 };
 
 /** No chart. */
-export const noChart: ChartContext = { absentCharts: [], packedFiles: [] };
+export const noChart: ChartContext = { absentCharts: [], packedFiles: [], packedTemplates: () => [] };
 
 /** No context. */
 export const noContext: FileContext = { ...noKustomization, ...noChart, ...noTest };

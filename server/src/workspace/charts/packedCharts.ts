@@ -32,6 +32,15 @@ export function packedDefinitionFiles(folder: string): readonly ArchivedFile[] {
   );
 }
 
+/** The templates in packed charts beside a Chart.yaml, those of their sub-charts first. */
+export function packedTemplates(folder: string): readonly ArchivedFile[] {
+  return packedCharts(folder).flatMap(({ archive, files }) =>
+    files.flatMap(({ name, text }) =>
+      /^(?:charts\/[^/]+\/)*templates\//.test(name) ? [{ name: `${archive}/${name}`, text }] : [],
+    ),
+  );
+}
+
 const definitions = new WeakMap<readonly ArchivedFile[], readonly ArchivedFile[]>();
 
 /** Whether a file describes a chart, beside which packed ones may be. */

@@ -13,7 +13,7 @@ import { ChartsAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { chartFolderOf, isPartOfChart, outermostChart } from '../charts/charts.ts';
 import { DisabledCharts } from '../charts/disabledCharts.ts';
-import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { isChartYaml, packedDefinitionFiles, packedTemplates } from '../charts/packedCharts.ts';
 import { withAdmissionOfBuild } from '../definitions/admissionOfBuild.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { TargetDefinitions } from '../definitions/targetDefinitions.ts';
@@ -219,6 +219,7 @@ export class Workspace {
     return {
       absentCharts: absentDependencies(folder),
       packedFiles: packed.filter(({ name }) => this.whyDisabled(join(folder, name)) === undefined),
+      packedTemplates: () => packedTemplates(folder),
     };
   }
 
