@@ -181,7 +181,7 @@ class Renderings {
     return new GuardedDocuments(this.#text, chart, surface, file);
   }
 
-  /** All templates of packed charts as one, since the output does not tell them apart. */
+  /** All templates of packed charts together, since the output does not say which one a document is from. */
   #guardedInPacked(surface: ApiSurface): GuardedDocuments {
     const { context, file } = this.#inputs;
     const texts = context.packedTemplates();

@@ -117,10 +117,46 @@ export function addsResources(root: MapNode): boolean {
   return sourcesOfOthers.some((field) => valueFor(root, field) !== undefined) || named.some(hasPlaceholder);
 }
 
+/** What an entry of a kustomization brings. */
+export interface Brought {
+  /** Its path: `resources[1]`. */
+  readonly entry: string;
+  /** Whether another kustomization does, at which repetitions within it are reported. */
+  readonly isBuilt: boolean;
+  readonly resources: readonly AssembledResource[];
+}
+
+/**
+ * The resources that are brought a second time.
+ *
+ * Source: Append in `api/resmap/reswrangler.go` of sigs.k8s.io/kustomize, which compares current names.
+ */
+export function clashesIn(all: readonly Brought[]): Assembled['clashes'] {
+  const known = new Map<string, Brought>();
+  return all.flatMap((brought) =>
+    brought.resources.flatMap((resource) => {
+      const name = currentName(resource);
+      if (name === undefined) return [];
+      const before = known.get(name);
+      if (before === undefined) known.set(name, brought);
+      const isHere = before !== undefined && !(before === brought && brought.isBuilt);
+      return isHere ? [{ resource, entry: brought.entry }] : [];
+    }),
+  );
+}
+
+/** Undefined if it is uncertain. */
+function currentName({ group, version, kind, names, namespaces, may }: AssembledResource): string | undefined {
+  const [name = '', namespace = ''] = [names.at(-1), namespaces.at(-1)];
+  if (may !== undefined || name === '') return undefined;
+  return [group, version, kind, namespace === '' ? 'default' : namespace, name].join('\n');
+}
+
 /** The inputs of a kustomization. */
 export interface LayerSources {
   readonly resources: readonly AssembledResource[];
   readonly isComplete: boolean;
+  readonly clashes: Assembled['clashes'];
   /** The variables of its bases. */
   readonly variables: readonly Variables[];
 }
@@ -128,7 +164,7 @@ export interface LayerSources {
 /** The resources as the patches and replacements of a kustomization see them, under all their names. */
 export function assembledFor(
   root: Node,
-  { resources, isComplete, variables }: LayerSources,
+  { resources, isComplete, clashes, variables }: LayerSources,
   files: LayerFiles,
 ): Assembled {
   const { read, file } = files;
@@ -137,6 +173,7 @@ export function assembledFor(
   return {
     isComplete,
     resources: come,
+    clashes,
     ownWrites: layerWrites(root, read),
     changed: () => (changed ??= changedBy(root, come, { resources, isComplete }, files)),
     variables: joined([...variables, variablesOf(root, file, read)]),

@@ -11,12 +11,20 @@ export interface Assembled {
   /** Whether there are no other resources: none fetched, made by plugins, or unreadable. */
   readonly isComplete: boolean;
   readonly resources: readonly AssembledResource[];
+  /** The resources that its sources have twice, with which Kustomize builds nothing. */
+  readonly clashes: readonly Clash[];
   /** The writes of the kustomization's own patches and replacements, with their entries. */
   readonly ownWrites: readonly OwnWrite[];
   /** The resources after its own patches, transformers and replacements, in the same order. Lazy. */
   readonly changed: () => readonly AssembledResource[];
   /** The variables that are filled in when all is built. */
   readonly variables: Variables;
+}
+
+/** A resource that is there already, and the entry of the kustomization that brings another: `resources[1]`. */
+export interface Clash {
+  readonly resource: AssembledResource;
+  readonly entry: string;
 }
 
 /** A resource with all its possible changes. */

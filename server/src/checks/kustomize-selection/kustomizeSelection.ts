@@ -9,7 +9,7 @@ import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Check, DocumentSubject, Emit } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';
-import { hasOwnNames, judgeOwnNames } from './ownNames.ts';
+import { hasOwnNames, judgeClashes, judgeOwnNames } from './ownNames.ts';
 import { judgePatterns } from './patterns.ts';
 
 /** Selectors of kustomizations that match no resource or too many. */
@@ -37,11 +37,14 @@ export const kustomizeSelection: Check = {
     const { root, context } = subject;
     const isPatching = kustomizeFileIn(subject) === 'Kustomization' && hasMergePatches(root);
     const isNaming = kustomizeFileIn(subject) === 'Kustomization' && hasOwnNames(root);
-    if (selections.length === 0 && !isPatching && !isNaming) return;
+    const isMerging = kustomizeFileIn(subject) === 'Kustomization' && hasSources(root);
+    if (selections.length === 0 && !isPatching && !isNaming && !isMerging) return;
     const assembled = context.assembled?.();
     if (assembled === undefined) return;
     for (const selection of selections) judge(selection, assembled, emit);
     if (isPatching) judgeMergePatches(root, assembled, emit);
+    // In a cycle, everything may be there twice.
+    if (isMerging && assembled.clashes.length > 0 && !context.isRefused()) judgeClashes(root, assembled, emit);
     if (isNaming) judgeOwnNames(root, assembled, emit);
   },
 };
@@ -145,6 +148,10 @@ function several(selector: ResourceSelector, found: readonly AssembledResource[]
     remedy: 'Specify its kind, name and namespace.',
     source: 'api/filters/replacement/replacement.go, selectSourceNode',
   });
+}
+
+function hasSources(root: Node): boolean {
+  return root.kind === 'map' && ['resources', 'bases'].some((field) => entryFor(root, field) !== undefined);
 }
 
 function hasMergePatches(root: Node): boolean {

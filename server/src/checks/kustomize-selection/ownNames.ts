@@ -1,4 +1,5 @@
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
+import { locate } from '../../manifest/lookup.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
@@ -52,6 +53,28 @@ export function judgeOwnNames(root: Node, { isComplete, resources }: Assembled, 
       if (isNew && found.length > 1) emit(clash(kind, name, position));
       else if (!isNew && isKnown && found.length === 0) emit(absent(kind, name, position));
     }
+  }
+}
+
+/** Reports sources that bring a resource which is there already. */
+export function judgeClashes(root: Node, { clashes }: Assembled, emit: Emit): void {
+  for (const { resource, entry } of clashes) {
+    const { key, node, exact } = locate(root, entry);
+    if (!exact) continue;
+    const { start, end } = node.kind === 'scalar' ? node : key;
+    const { kind, names } = resource;
+    emit(
+      kustomizeFinding({
+        path: entry,
+        span: { start, end },
+        code: 'ambiguous-source',
+        consequence: 'undecodable',
+        message: `The kustomization has ${kind} ${names.at(-1) ?? ''} twice: it cannot be built`,
+        why: 'Kustomize builds nothing if two of its sources have a resource with the same apiVersion, kind, name and namespace.',
+        remedy: 'Remove one of them, or give one another name or namespace in its own kustomization.',
+        source: 'api/resmap/reswrangler.go, Append',
+      }),
+    );
   }
 }
 

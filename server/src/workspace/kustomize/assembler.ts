@@ -1,10 +1,19 @@
 import { resolve } from 'node:path';
-import { addsResources, assembledFor, outputResources, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
+import {
+  addsResources,
+  assembledFor,
+  type Brought,
+  clashesIn,
+  outputResources,
+  resourcesOf,
+  withGenerated,
+} from '../../kustomize/assemble.ts';
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { Variables } from '../../kustomize/declaredVariables.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { formatPath } from '../../text/fieldPath.ts';
 import { statOf } from '../disk/trackedFs.ts';
 import { derived } from '../ground/derived.ts';
 import { keptTexts, keptTrees } from '../ground/keptAnswers.ts';
@@ -102,8 +111,13 @@ export class Assembler {
       const variables = [...built.variables, ...(more?.variables ?? [])];
       built = { resources, isComplete: built.isComplete && more?.isComplete === true, variables };
     };
-    for (const path of [...textsAt(root, 'resources[]'), ...textsAt(root, 'bases[]')]) {
-      add(this.#resource(resolve(folder, path)));
+    const brought: Brought[] = [];
+    for (const { node, path: entry } of ['resources[]', 'bases[]'].flatMap((field) => nodesAt(root, field))) {
+      const path = resolve(folder, textOf(node));
+      const more = this.#resource(path);
+      const isBuilt = statOf(path)?.isDirectory() === true;
+      brought.push({ entry: formatPath(entry), isBuilt, resources: more?.resources ?? [] });
+      add(more);
       if (built.resources.length > maxResources) return undefined;
     }
     if (root.kind === 'map') {
@@ -118,7 +132,11 @@ export class Assembler {
       built = { resources: outputResources(put), isComplete: put.isComplete, variables: [put.variables] };
     }
     const at = (path: string) => resolve(folder, path);
-    return assembledFor(root, built, { file: kustomization.file, read: (path) => this.documentsAt(at(path)), at });
+    return assembledFor(
+      root,
+      { ...built, clashes: clashesIn(brought) },
+      { file: kustomization.file, read: (path) => this.documentsAt(at(path)), at },
+    );
   }
 
   #resource(path: string): Built | undefined {
@@ -171,5 +189,9 @@ function documentsOf(path: string, read: ReadText): readonly Node[] | undefined 
 
 /** Strings; other values are invalid here. */
 function textsAt(root: Node, path: string): readonly string[] {
-  return nodesAt(root, path).map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
+  return nodesAt(root, path).map(({ node }) => textOf(node));
+}
+
+function textOf(node: Node): string {
+  return node.kind === 'scalar' ? String(node.value) : '';
 }
