@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|gitops|embedded|helm|decode|cel|admission|admitted|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|gitops|embedded|helm|decode|cel|admission|admitted|checks|conversion|crd|patches|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'targets', 'text'];
 const facts = ['catalog', ...resources];
@@ -26,6 +26,7 @@ const imports = {
   admission: facts,
   crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
+  patches: ['conversion', ...facts],
   update: ['formats', ...findings],
   checks: [
     ...['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', 'update'],
@@ -33,7 +34,20 @@ const imports = {
   ],
   admitted: ['analyze.ts', 'admission', 'checks', 'compare', 'conversion', 'crd', 'formats', 'judge', ...findings],
   judge: [
-    ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
+    ...[
+      'checks',
+      'update',
+      'patches',
+      'crd',
+      'cel',
+      'config',
+      'conversion',
+      'decode',
+      'embedded',
+      'helm',
+      'kustomize',
+      'sources',
+    ],
     ...findings,
   ],
   suppress: ['checks', 'manifest', 'text', 'finding.ts', 'judge/analysis.ts'],
@@ -100,7 +114,7 @@ const imports = {
   network: [],
   cluster: ['network', 'live', 'releases', 'workspace', ...facts],
   serve: [
-    ...['admitted', 'checks', 'conversion', 'crd', 'formats', 'judge', 'kustomize', 'update'],
+    ...['admitted', 'checks', 'conversion', 'crd', 'formats', 'judge', 'kustomize', 'patches', 'update'],
     ...['workspace/definitions', 'workspace/shipped'],
     ...findings,
   ],

@@ -3,7 +3,6 @@ import type { StoredObject } from '../checks/check.ts';
 import { shapeOf } from '../checks/policies/admittedObjects.ts';
 import { appliedRoot, withoutKeys } from '../checks/policies/applied.ts';
 import { patchProblem } from '../checks/policies/patchErrors.ts';
-import { open } from '../checks/policies/shape.ts';
 import { type Finding, findingWithFixesLater } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -11,7 +10,7 @@ import { isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * The result of an apply to a stored object, which the server validates: the manifest, with the omitted fields of other
+ * The result of a server-side apply to a stored object, which the server validates: the manifest, with the omitted fields of other
  * managers. Undefined if only the server knows it.
  */
 export function appliedWhole(
@@ -20,19 +19,21 @@ export function appliedWhole(
   served: ServedResource,
   surface: ApiSurface,
 ): Resource | undefined {
-  if (!stored.isWhole || stored.isReplaced || stored.serverSideApply === 'unknown') return undefined;
+  if (!stored.isWhole || stored.isReplaced || stored.serverSideApply !== 'yes') return undefined;
   if (stored.resource.apiVersion !== written.apiVersion) return undefined;
-  // A client-side apply of a custom resource is a JSON merge patch: lists are replaced.
-  const isMergePatch = served.custom !== undefined && stored.serverSideApply === 'no';
-  const shape = isMergePatch ? open : shapeOf(served, surface);
+  const shape = shapeOf(served, surface);
   // Built-in types do not tell null from an absent field.
   const patch = served.custom === undefined ? withoutNulls(written.root) : written.root;
   if (shape === undefined || patchProblem(patch, shape) !== undefined) return undefined;
-  const isStatusApart = served.custom?.hasStatus !== false;
   const old = stored.resource;
-  const live = isStatusApart ? withoutKeys(old.root, [], ['status']) : old.root;
+  const live = withoutStatusApart(old.root, served);
   const root = appliedRoot(patch, { ...stored, resource: { ...old, root: live } }, shape);
   return root === undefined ? undefined : { ...written, root: withoutServerMetadata(root) };
+}
+
+/** A stored object without the status that only another request writes. */
+export function withoutStatusApart(root: MapNode, served: ServedResource): MapNode {
+  return served.custom?.hasStatus === false ? root : withoutKeys(root, [], ['status']);
 }
 
 function withoutNulls(map: MapNode): MapNode {
@@ -74,21 +75,24 @@ export function findingsOfWhole(
   const kept = written.filter((finding) => !isRefusal(finding) || keys.has(placeless(finding)));
   // What remains of a removed object is known less exactly than what was set.
   const added = refused.filter((finding) => finding.code !== 'missing-field' && !known.has(placeless(finding)));
-  return [...kept, ...added.map((finding) => movedTo(root, finding))];
+  return [...kept, ...added.map((finding) => movedTo(root, finding, keptByOthers))];
 }
 
 function isRefusal({ consequence, code }: Finding): boolean {
   return consequence === 'invalid' && code !== 'immutable-field';
 }
 
-/** Lists of the whole may have more items. */
-function placeless({ code, path }: Finding): string {
+/** What a finding is about, wherever: lists of the whole may have more items. */
+export function placeless({ code, path }: Finding): string {
   return `${code} ${path.replace(/\[\d+\]/g, '[]')}`;
 }
 
-function movedTo(root: MapNode, finding: Finding): Finding {
+const keptByOthers = 'An apply keeps what others own, and the server validates the whole.';
+
+/** A finding on the whole, at the nearest place in the manifest. */
+export function movedTo(root: MapNode, finding: Finding, reason: string): Finding {
   const { start, end } = locate(root, finding.path).key;
-  const why = `${finding.why} An apply keeps what others own, and the server validates the whole.`;
-  const remedy = `${finding.remedy} If the manifest does not have it, another manager of the stored object does.`;
+  const why = `${finding.why} ${reason}`;
+  const remedy = `${finding.remedy} If the manifest does not have it, the stored object does.`;
   return findingWithFixesLater({ ...finding, span: { start, end } }, () => [], { why, remedy });
 }

@@ -19,6 +19,7 @@ import { changedBy, writerFor } from '../update/writers.ts';
 import { afterMutation, mutatedRoot } from './afterMutation.ts';
 import type { Verdict } from './analysis.ts';
 import { appliedWhole, findingsOfWhole } from './appliedWhole.ts';
+import { clientSideWhole, findingsOfApplied } from './clientSideWhole.ts';
 import { convertedOld } from './convertedOld.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { judgeByDefinitions } from './judgeByDefinitions.ts';
@@ -96,19 +97,32 @@ function judgeChange(
     const verdict = judge(resource, surface, context);
     return findings.length === 0 ? verdict : { ...verdict, findings: [...verdict.findings, ...findings] };
   }
-  const { operation: change } = old;
-  const { binary } = surface.versions;
   if (old.resource === 'unknown') {
-    const verdict = judge(written, surface, { ...context, change });
-    return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, binary) };
+    const verdict = judge(written, surface, { ...context, change: old.operation });
+    return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, surface.versions.binary) };
   }
+  const stored = judge(old.resource, surface, { ...context, text: old.text, writer: undefined }).findings;
+  const verdict = judgeUpdate(written, old, stored, surface, context);
+  const { availability } = verdict;
+  const whole = availability.state === 'served' && clientSideWhole(written, old, availability.resource, surface);
+  if (!whole) return verdict;
+  const replaced = judgeUpdate(whole, { ...old, operation: 'replace' }, stored, surface, context);
+  return { ...verdict, findings: findingsOfApplied(written, verdict.findings, replaced.findings) };
+}
+
+/** @param storedFindings those on the stored object as a create. */
+function judgeUpdate(
+  written: Resource,
+  old: OldObject,
+  storedFindings: readonly Finding[],
+  surface: ApiSurface,
+  context: JudgeContext,
+): Verdict {
+  const { operation: change } = old;
   const { resource, findings: wrapped } = asSent(written, old, surface);
   const changed = { ...context, stored: storedObject(old), change };
   const verdict = judge(resource, surface, changed);
-  const stored = {
-    resource: old.resource,
-    findings: judge(old.resource, surface, { ...context, text: old.text, writer: undefined }).findings,
-  };
+  const stored = { resource: old.resource, findings: storedFindings };
   const whole = wholeOf(resource, old, surface, changed);
   const judged = {
     ...verdict,
@@ -116,7 +130,7 @@ function judgeChange(
       whole === undefined ? verdict.findings : findingsOfWhole(resource, verdict.findings, whole, stored.findings),
   };
   const isMerged = serverSideApply(old) === 'yes';
-  const all = [...ratchet({ ...judged, resource, isMerged }, stored, binary), ...wrapped];
+  const all = [...ratchet({ ...judged, resource, isMerged }, stored, surface.versions.binary), ...wrapped];
   const findings = all.filter(
     (finding) => finding.consequence !== 'advice' || !isOnlyStored(finding, written, resource),
   );

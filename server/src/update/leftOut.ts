@@ -1,4 +1,4 @@
-import { entryFor, isNull, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, isNull, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import type { PathSteps } from '../text/fieldPath.ts';
 import { isFromServer } from './fromServer.ts';
@@ -10,7 +10,8 @@ import type { OldObject } from './oldObjects.ts';
  */
 export type StaysPredicate = (steps: PathSteps) => boolean;
 
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+/** The annotation in which kubectl writes the manifest that it applies. */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * Which fields of a stored object remain if a manifest omits them. An update replaces the object, so none do. An apply
@@ -21,11 +22,9 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
  */
 export function staysWhenLeftOut({ resource, operation, manager }: OldObject): StaysPredicate {
   const { root } = resource;
-  const metadata = fieldOf(root, 'metadata');
   if (operation === 'replace' || !isFromServer(root)) return () => false;
-  const annotation = textOf(fieldOf(fieldOf(metadata, 'annotations'), lastApplied));
-  if (annotation !== undefined && operation !== 'server-side-apply') {
-    const applied = readManifest(annotation).documents[0]?.root;
+  const applied = lastAppliedRoot(root);
+  if (applied !== undefined && operation !== 'server-side-apply') {
     return (steps) => valueLike(root, applied, steps) === undefined;
   }
   if (operation === 'client-side-apply') return () => true;
@@ -120,6 +119,13 @@ export function serverSideApply({ resource: { root }, operation }: OldObject): '
   const isApply = (entry: Node) =>
     textOf(fieldOf(entry, 'operation')) === 'Apply' && fieldOf(entry, 'subresource') === undefined;
   return entries.some(isApply) ? 'yes' : 'unknown';
+}
+
+/** The manifest in the last-applied annotation of a stored object; undefined if there is none. */
+export function lastAppliedRoot(root: Node): MapNode | undefined {
+  const text = textOf(fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied));
+  const applied = text === undefined ? undefined : readManifest(text).documents[0]?.root;
+  return applied?.kind === 'map' ? applied : undefined;
 }
 
 /** Whether client-side apply left its last-applied annotation. */

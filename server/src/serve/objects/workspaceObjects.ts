@@ -8,6 +8,7 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
 import { lazily } from '../../text/lazily.ts';
+import { lastApplied } from '../../update/leftOut.ts';
 import { jsonOf, Refusal } from '../transport/answer.ts';
 import { created, metadataOf, withMetadata } from '../writes/finished.ts';
 import { type Accepted, accepted } from '../writes/judged.ts';
@@ -26,8 +27,6 @@ export interface Serving {
   /** The creation time of all objects. */
   readonly time: string;
 }
-
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The objects that a workspace has, as a target stores them after `kubectl apply`. Parts of objects, templates and

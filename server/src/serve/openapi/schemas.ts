@@ -2,8 +2,8 @@ import table from '../../../data/authored/served-resources.json' with { type: 'j
 import type { FieldTexts } from '../../catalog/fieldTexts.ts';
 import type { ApiField, ApiType, FieldType, ScalarType } from '../../catalog/types.ts';
 import { isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
+import { retainsKeys, strategyOf } from '../../patches/patchStrategy.ts';
 import type { GroupVersionKind } from '../../targets/groupVersion.ts';
-import { strategyOf } from '../patches/strategicPatch.ts';
 
 /* Source: k8s.io/kube-openapi; compared with the documents of kube-apiserver 1.37. */
 
@@ -90,13 +90,11 @@ export class Schemas {
 
   #property(owner: ApiType, field: ApiField): ValueMap {
     const strategy = strategyOf(field);
-    const patching: ValueMap =
-      strategy === undefined
-        ? {}
-        : {
-            'x-kubernetes-patch-strategy': 'merge',
-            ...(strategy === 'set' ? {} : { 'x-kubernetes-patch-merge-key': strategy.key }),
-          };
+    const strategies = [...(strategy === undefined ? [] : ['merge']), ...(retainsKeys(field) ? ['retainKeys'] : [])];
+    const patching: ValueMap = {
+      ...(strategies.length === 0 ? {} : { 'x-kubernetes-patch-strategy': strategies.join(',') }),
+      ...(strategy === undefined || strategy === 'set' ? {} : { 'x-kubernetes-patch-merge-key': strategy.key }),
+    };
     const list: ValueMap =
       field.listType === undefined
         ? {}

@@ -1,13 +1,15 @@
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import type { ApiType } from '../../catalog/types.ts';
 import { isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
+import { mergePatched } from '../../patches/mergePatch.ts';
+import { goText, PatchError } from '../../patches/patchError.ts';
+import { strategicPatched } from '../../patches/strategicMerge.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
-import { jsonOf, Refusal } from '../transport/answer.ts';
+import { badRequest, jsonOf, Refusal } from '../transport/answer.ts';
 import { unknownConversion } from '../writes/sentObject.ts';
 import { type PatchType, patchTypes } from '../writes/sentText.ts';
 import { jsonPatched } from './jsonPatch.ts';
-import { mergePatchedObject } from './mergePatch.ts';
-import { goText, undecodablePatch } from './refusedPatch.ts';
-import { strategicPatched } from './strategicPatch.ts';
+import { undecodablePatch, unreadablePatch } from './refusedPatch.ts';
 
 /** The result of a patch, before the server decodes it. */
 export interface Patched {
@@ -30,7 +32,7 @@ export function patched(
     // The result gets the type of the object.
     const typed = { apiVersion: formatGroupVersion(served), kind: served.kind };
     return {
-      value: { ...strategicPatched(old, change, root), ...typed },
+      value: { ...strategicallyPatched(old, change, root), ...typed },
       undecodable: (why, warnings) => undecodablePatch(goText(change), why, warnings),
     };
   }
@@ -40,6 +42,24 @@ export function patched(
   if (kind !== served.kind || apiVersion !== formatGroupVersion(served))
     throw undecodable(unknownConversion(String(kind), served));
   return { value, undecodable };
+}
+
+/** An object after the body of a JSON merge patch. Throws a Refusal for anything but an object. */
+export function mergePatchedObject(object: ValueMap, patch: Value): ValueMap {
+  if (patch === null) throw badRequest('Invalid JSON Patch');
+  if (!isValueMap(patch)) throw unreadablePatch(patch, 'value of type map[string]interface {}');
+  return mergePatched(object, patch);
+}
+
+function strategicallyPatched(object: ValueMap, patch: Value, type: ApiType): ValueMap {
+  if (patch === null) return object;
+  if (!isValueMap(patch)) throw unreadablePatch(patch, 'value of type map[string]interface {}', '');
+  try {
+    return strategicPatched(object, patch, type);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    throw error.status === 400 ? badRequest(error.message) : new Refusal(500, '', error.message);
+  }
 }
 
 function notStrategic(): Refusal {

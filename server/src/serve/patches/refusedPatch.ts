@@ -23,23 +23,9 @@ export function unreadablePatch(value: Value, goType: string, prefix = 'error de
   return badRequest(`${prefix}json: cannot unmarshal ${jsonKind(value)} into Go ${goType}`);
 }
 
-/** The refusal of a strategic merge patch that the library cannot merge: the server answers as to an error of its own. */
-export function unmergeablePatch(message: string): Refusal {
-  return new Refusal(500, '', message);
-}
-
 function jsonKind(value: Value): string {
   if (isValueList(value)) return 'array';
   if (isValueMap(value)) return 'object';
   if (typeof value === 'boolean') return 'bool';
   return typeof value === 'string' ? 'string' : 'number';
-}
-
-/** A value as the verb %v of Go's package fmt prints it. */
-export function goText(value: Value): string {
-  if (value === null) return '<nil>';
-  if (isValueList(value)) return `[${value.map(goText).join(' ')}]`;
-  if (!isValueMap(value)) return String(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
 }

@@ -2,7 +2,7 @@ import type { ServedResource } from '../../catalog/surface.ts';
 import { isValueMap, type Value, type ValueMap, valueAt } from '../../conversion/value.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import { jsonPatched } from '../patches/jsonPatch.ts';
-import { mergePatchedObject } from '../patches/mergePatch.ts';
+import { mergePatchedObject } from '../patches/patched.ts';
 import { badRequest, jsonOf } from '../transport/answer.ts';
 import { metadataOf } from '../writes/finished.ts';
 import { type PatchType, parsedValue } from '../writes/sentText.ts';
