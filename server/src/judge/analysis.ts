@@ -42,6 +42,8 @@ export interface TemplateFacts {
 export interface JudgedResource {
   readonly resource: Resource;
   readonly verdicts: readonly Verdict[];
+  /** Whether nothing stored was found for it, so that it was judged as a create; absent if it was not compared. */
+  readonly isCreate?: boolean;
 }
 
 /** The findings of one target on one resource. */

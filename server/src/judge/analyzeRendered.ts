@@ -49,7 +49,7 @@ class Renderings {
   readonly #text: string;
   readonly #inputs: FileInputs;
   readonly #source: Analysis;
-  readonly #resources = new Map<string, { document: string; resource: Resource; verdicts: Verdict[] }>();
+  readonly #resources = new Map<string, JudgedResource & { readonly name: string; readonly verdicts: Verdict[] }>();
   /** The offset in the file where each rendered document starts, in the order of first occurrence. */
   readonly #documents = new Map<string, number>();
   readonly #notJudged = new Map<string, { document: string } & Pick<NotJudged, 'reason' | 'detail'>>();
@@ -117,9 +117,9 @@ class Renderings {
     // Helm sorts the documents of a chart by kind; the file has another order.
     const order = [...this.#documents].sort(([, a], [, b]) => a - b).map(([name]) => name);
     const judged: readonly JudgedResource[] = [...this.#resources.values()]
-      .map(({ document, resource, verdicts }) => ({
-        resource: { ...resource, document: order.indexOf(document) },
-        verdicts,
+      .map(({ name, ...judged }) => ({
+        ...judged,
+        resource: { ...judged.resource, document: order.indexOf(name) },
       }))
       .sort((a, b) => a.resource.document - b.resource.document);
     const notJudged = [...this.#notJudged.values()].map(
@@ -146,15 +146,16 @@ class Renderings {
   #addJudged(surface: ApiSurface, analysis: Analysis, placing: Placing): void {
     const documents = new Map<number, string>();
     const counts = new Map<string, number>();
-    for (const { resource, verdicts } of analysis.resources) {
-      const verdict = verdicts.find((candidate) => candidate.surface === surface);
+    for (const judged of analysis.resources) {
+      const { resource } = judged;
+      const verdict = judged.verdicts.find((candidate) => candidate.surface === surface);
       if (verdict === undefined) continue;
       const name = `${resource.kind}/${resource.namespace ?? ''}/${resource.name ?? ''}/${resource.item ?? ''}`;
       const nth = (counts.get(name) ?? 0) + 1;
       counts.set(name, nth);
       const document = documents.get(resource.document) ?? this.#document(`${name}/${nth}`, placing.start(resource));
       documents.set(resource.document, document);
-      const known = this.#resources.get(`${name}/${nth}`) ?? { document, resource, verdicts: [] };
+      const known = this.#resources.get(`${name}/${nth}`) ?? { ...judged, name: document, verdicts: [] };
       this.#resources.set(`${name}/${nth}`, known);
       known.verdicts.push({
         ...verdict,

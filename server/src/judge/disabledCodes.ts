@@ -11,9 +11,9 @@ export function withoutDisabledCodes(
   if (!turnsOff(severity)) return analysis;
   const isOn = (finding: Finding, names: readonly string[]) =>
     names.some((name) => levelOf(severity, finding, name) !== 'off');
-  const withoutDisabled = ({ resource, verdicts }: JudgedResource): JudgedResource => ({
-    resource,
-    verdicts: verdicts.map((verdict) => ({
+  const withoutDisabled = (judged: JudgedResource): JudgedResource => ({
+    ...judged,
+    verdicts: judged.verdicts.map((verdict) => ({
       ...verdict,
       findings: verdict.findings.filter((finding) => isOn(finding, [verdict.surface.name])),
     })),

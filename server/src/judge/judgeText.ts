@@ -107,7 +107,7 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
     const fixable = withFixesInBuilds(resource, text, converted, context.builds);
     const verdicts = withEndlessWaits(resource, fixable, context.waiting);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
-    resources.push({ resource, verdicts });
+    resources.push({ resource, verdicts, ...comparedWith(resource, old, inputs) });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
       notJudged.push({
         document: resource.document,
@@ -122,6 +122,12 @@ function judgeInRole(text: string, inputs: FileInputs, memo?: VerdictMemo): Anal
     ...addonFindings(text, manifest, inputs),
   ];
   return { manifest, resources, documentFindings, notJudged };
+}
+
+/** Whether an object is judged as a create although the run compares with stored ones. */
+function comparedWith(resource: Resource, old: unknown, { stored }: FileInputs): Pick<JudgedResource, 'isCreate'> {
+  const isObject = resource.part === undefined && resource.embedded === undefined && resource.partial === undefined;
+  return stored === undefined || !isObject ? {} : { isCreate: old === undefined };
 }
 
 /** Findings on documents that are not API objects: broken text and files of other tools. */

@@ -67,16 +67,17 @@ function placedAnalysis(analysis: Analysis, name: string, firstDocument: number,
     const why = `${finding.why} It is in ${name}.`;
     return findingWithFixesLater(finding, () => [], { why, span });
   };
-  const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
+  const resources = analysis.resources.map((judged): JudgedResource => {
     const inPackedFile = {
-      ...resource,
-      document: resource.document + firstDocument,
+      ...judged.resource,
+      document: judged.resource.document + firstDocument,
       apiVersionSpan: span,
       kindSpan: span,
     };
     return {
+      ...judged,
       resource: inPackedFile,
-      verdicts: verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(moved) })),
+      verdicts: judged.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(moved) })),
     };
   });
   return {

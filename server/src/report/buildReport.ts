@@ -220,6 +220,7 @@ function reportResource(file: string, judged: JudgedResource, writer: FileWriter
     name: resource.name,
     targets,
     ...(hasUnknownRules(judged) ? { unknownRules: true } : {}),
+    ...(judged.isCreate === true ? { checkedAsCreate: true } : {}),
   };
 }
 

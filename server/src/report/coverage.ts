@@ -42,10 +42,12 @@ export function countNotJudged(reason: CoverageReason, documents = 1): CoverageC
 
 /** The sums of counts. */
 export function addCounts(counts: readonly CoverageCounts[]): CoverageCounts {
+  const asCreates = counts.flatMap((one) => one.asCreates ?? []);
   return {
     judged: counts.reduce((sum, { judged }) => sum + judged, 0),
     inPart: addReasons(counts.map(({ inPart }) => inPart)),
     notJudged: addReasons(counts.map(({ notJudged }) => notJudged)),
+    ...(asCreates.length === 0 ? {} : { asCreates: asCreates.reduce((sum, number) => sum + number, 0) }),
   };
 }
 

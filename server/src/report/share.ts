@@ -48,7 +48,9 @@ export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCou
     else judged++;
   }
   for (const [document, reason] of open) if (!withResources.has(document)) unjudged.add(reason);
-  return { judged, inPart: inPart.counts, notJudged: unjudged.counts };
+  const compared = resources.flatMap(({ isCreate }) => (isCreate === undefined ? [] : isCreate));
+  const asCreates = compared.length === 0 ? {} : { asCreates: compared.filter(Boolean).length };
+  return { judged, inPart: inPart.counts, notJudged: unjudged.counts, ...asCreates };
 }
 
 class Tally {
@@ -64,10 +66,16 @@ class Tally {
 }
 
 /** The counts as a report's share, with the texts of reasons. */
-export function reportShare({ judged, inPart, notJudged }: CoverageCounts): ReportShare {
+export function reportShare({ judged, inPart, notJudged, asCreates }: CoverageCounts): ReportShare {
   const [partly, unjudged] = [reasonsOf(inPart), reasonsOf(notJudged)];
   const all = judged + sum(partly);
-  return { resources: all + sum(unjudged), judged: all, inPart: partly.map(asShare), notJudged: unjudged.map(asShare) };
+  return {
+    resources: all + sum(unjudged),
+    judged: all,
+    inPart: partly.map(asShare),
+    notJudged: unjudged.map(asShare),
+    ...(asCreates === undefined ? {} : { checkedAsCreates: asCreates }),
+  };
 }
 
 /** The sums over the shards of one run. */
@@ -75,11 +83,16 @@ export function addShares(shares: readonly ReportShare[]): ReportShare {
   return reportShare(addCounts(shares.map(countsOf)));
 }
 
-function countsOf({ judged, inPart, notJudged }: ReportShare): CoverageCounts {
+function countsOf({ judged, inPart, notJudged, checkedAsCreates }: ReportShare): CoverageCounts {
   const counts = (all: readonly ReasonShare[]): ReasonCounts =>
     Object.fromEntries(all.map(({ reason, resources }) => [reason, resources]));
   const partly = inPart.reduce((total, { resources }) => total + resources, 0);
-  return { judged: judged - partly, inPart: counts(inPart), notJudged: counts(notJudged) };
+  return {
+    judged: judged - partly,
+    inPart: counts(inPart),
+    notJudged: counts(notJudged),
+    ...(checkedAsCreates === undefined ? {} : { asCreates: checkedAsCreates }),
+  };
 }
 
 function asShare([reason, resources]: readonly [CoverageReason, number]): ReasonShare {
@@ -118,11 +131,14 @@ const coverageReasons: readonly CoverageReason[] = [
   'values',
 ];
 
-/** `412 of 453 resources checked`, or `3 resources checked` if all were. */
-export function judgedOf({ resources, judged }: ReportShare): string {
-  return judged === resources
-    ? `${count(judged, 'resource')} checked`
-    : `${judged} of ${count(resources, 'resource')} checked`;
+/** `412 of 453 resources checked`, or `3 resources checked (1 as a create)` if all were. */
+export function judgedOf({ resources, judged, checkedAsCreates = 0 }: ReportShare): string {
+  const checked =
+    judged === resources
+      ? `${count(judged, 'resource')} checked`
+      : `${judged} of ${count(resources, 'resource')} checked`;
+  if (checkedAsCreates === 0) return checked;
+  return `${checked} (${checkedAsCreates} as ${checkedAsCreates === 1 ? 'a create' : 'creates'})`;
 }
 
 /** The resources that were not fully judged for one reason. */

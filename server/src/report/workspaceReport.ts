@@ -213,6 +213,8 @@ export interface ReportResource {
   readonly targets: Readonly<Record<string, ResourceVerdict>>;
   /** Whether its definition has unknown rules for its values, so that it was judged only in part. */
   readonly unknownRules?: true;
+  /** Whether it was judged as a create because nothing stored was found for it. */
+  readonly checkedAsCreate?: true;
 }
 
 /** The result of one target for one resource. */
@@ -317,6 +319,8 @@ export interface CoverageCounts {
   readonly judged: number;
   readonly inPart: ReasonCounts;
   readonly notJudged: ReasonCounts;
+  /** Objects judged as creates in a run that compares with stored ones; absent in others. */
+  readonly asCreates?: number;
 }
 
 /** The coverage of a chart or kustomization. */
@@ -340,6 +344,8 @@ export interface ReportShare {
   /** Judged in part, by reason. */
   readonly inPart: readonly ReasonShare[];
   readonly notJudged: readonly ReasonShare[];
+  /** Judged as creates in a run that compares with stored objects; absent in others. */
+  readonly checkedAsCreates?: number;
 }
 
 /** The number of resources for a reason, with the remedy. */

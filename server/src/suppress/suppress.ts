@@ -141,9 +141,9 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
     findings.filter(({ finding, target }) => suppressor.keeps(finding, target === undefined ? targets : 1));
   const documentFindings = keptFindings(analysis.documentFindings);
   const keptResources = (resources: Analysis['resources']) =>
-    resources.map(({ resource, verdicts }) => ({
-      resource,
-      verdicts: verdicts.map((verdict) => ({
+    resources.map((judged) => ({
+      ...judged,
+      verdicts: judged.verdicts.map((verdict) => ({
         ...verdict,
         findings: verdict.findings.filter((finding) => suppressor.keeps(finding)),
       })),

@@ -111,7 +111,9 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
         renderingsOf: (path, surfaces) => outputs.charts.of(path, surfaces),
         buildsOf: (path) => outputs.added.get(path) ?? [],
         ...(old?.revision !== undefined && {
-          storedOfOutput: (path: string) => outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)),
+          // What was not built then has no stored object.
+          storedOfOutput: (path: string) =>
+            outputs.old?.(outputs.charts.folderOf(path) ?? dirname(path)) ?? (() => undefined),
         }),
       },
     );
