@@ -28,13 +28,19 @@ export interface ChangedVerdict {
   readonly gone: readonly Finding[];
 }
 
+/** Where an object is: the file, or the folder of the build that made it; '' if that does not matter. */
+export interface Placed<T> {
+  readonly place: string;
+  readonly object: T;
+}
+
 /** A resource of the newer manifests, judged as a create and as an update of the older object. */
 export interface NewerResource {
   readonly created: JudgedResource;
   readonly updated: JudgedResource;
 }
 
-/** The differences between two sets of manifests; objects are matched by group, kind, namespace and name. */
+/** The differences between two sets of manifests. */
 export interface ObjectChanges {
   readonly changes: readonly ObjectChange[];
   /** The number of unchanged objects. */
@@ -43,24 +49,41 @@ export interface ObjectChanges {
 
 /**
  * The changes from older to newer manifests, in the order of the newer ones, then the removed objects. Advice is
- * omitted.
+ * omitted. Objects are matched by group, kind, namespace and name: in the same place, or else with the only one that is
+ * left in any place.
  *
  * @param older judged as creates.
  */
-export function objectChanges(older: readonly JudgedResource[], newer: readonly NewerResource[]): ObjectChanges {
+export function objectChanges(
+  older: readonly Placed<JudgedResource>[],
+  newer: readonly Placed<NewerResource>[],
+): ObjectChanges {
   const before = byKey(older, (judged) => judged.resource);
   const after = byKey(newer, ({ created }) => created.resource);
   const left = new Map([...before].filter(([key]) => !after.has(key)));
-  const pairs = [...after].map(([key, resource]) => changed(before.get(key) ?? takeMoved(resource, left), resource));
-  const removed = [...left.values()].map(removal);
+  const pairs = [...after].map(([key, { identity, object }]) =>
+    changed(before.get(key)?.object ?? takeOnly(identity, left) ?? takeMoved(object, left), object),
+  );
+  const removed = [...left.values()].map(({ object }) => removal(object));
   const changes = pairs.filter((change) => change !== undefined);
   return { changes: [...changes, ...removed], same: pairs.length - changes.length };
 }
 
+/** Takes the object that was in another place. Of several, none is certain. */
+function takeOnly(identity: string, left: Map<string, Identified<JudgedResource>>): JudgedResource | undefined {
+  const [found, ...others] = [...left].filter(([, object]) => object.identity === identity);
+  if (found === undefined || others.length > 0) return undefined;
+  left.delete(found[0]);
+  return found[1].object;
+}
+
 /** Takes the object that an object of another group was before: the API group of its kind changed. */
-function takeMoved({ created }: NewerResource, left: Map<string, JudgedResource>): JudgedResource | undefined {
+function takeMoved(
+  { created }: NewerResource,
+  left: Map<string, Identified<JudgedResource>>,
+): JudgedResource | undefined {
   const now = created.resource;
-  for (const [key, judged] of left) {
+  for (const [key, { object: judged }] of left) {
     const { resource } = judged;
     const isSame = resource.kind === now.kind && resource.name === now.name && resource.namespace === now.namespace;
     if (!isSame || resource.name === undefined || !areRelatives(kindOf(resource), kindOf(now))) continue;
@@ -107,15 +130,21 @@ function keyOf({ code, consequence, path }: Finding): string {
   return JSON.stringify([code, consequence, path]);
 }
 
-/** Objects by identity; the last duplicate wins. Objects without a name are identified by their order. */
-function byKey<T>(all: readonly T[], resourceOf: (item: T) => Resource): ReadonlyMap<string, T> {
-  const objects = new Map<string, T>();
+interface Identified<T> {
+  readonly identity: string;
+  readonly object: T;
+}
+
+/** Objects by place and identity; the last duplicate wins. Objects without a name are identified by their order. */
+function byKey<T>(all: readonly Placed<T>[], resourceOf: (item: T) => Resource): ReadonlyMap<string, Identified<T>> {
+  const objects = new Map<string, Identified<T>>();
   let unnamed = 0;
-  for (const item of all) {
-    const resource = resourceOf(item);
+  for (const { place, object } of all) {
+    const resource = resourceOf(object);
     if (resource.part !== undefined) continue;
     const name = resource.name ?? ['', unnamed++];
-    objects.set(JSON.stringify([groupKind(resource), resource.namespace ?? '', name]), item);
+    const identity = JSON.stringify([groupKind(resource), resource.namespace ?? '', name]);
+    objects.set(JSON.stringify([place, identity]), { identity, object });
   }
   return objects;
 }

@@ -1,6 +1,23 @@
 import type { Resource } from '../manifest/manifest.ts';
-import { mapFor, stringFor } from '../manifest/node.ts';
+import { type MapNode, mapFor, stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/read/readManifest.ts';
+
+const originAnnotation = 'config.kubernetes.io/origin';
+
+/** A built object without the annotation of its source, which is no part of what is applied. */
+export function withoutOrigin(resource: Resource): Resource {
+  return { ...resource, root: withoutKey(resource.root, ['metadata', 'annotations'], originAnnotation) };
+}
+
+function withoutKey(map: MapNode, [step, ...rest]: readonly string[], key: string): MapNode {
+  const entries = map.entries.flatMap((entry) => {
+    if (step === undefined) return entry.key === key ? [] : [entry];
+    if (entry.key !== step || entry.value.kind !== 'map') return [entry];
+    const value = withoutKey(entry.value, rest, key);
+    return value.entries.length === 0 && entry.value.entries.length > 0 ? [] : [{ ...entry, value }];
+  });
+  return { ...map, entries };
+}
 
 /**
  * The source file of a built object, relative to the built folder: its manifest, or the kustomization of its generator.
@@ -10,7 +27,7 @@ import { readYamlDocument } from '../manifest/read/readManifest.ts';
  */
 export function originOf({ root }: Resource): string | undefined {
   const annotations = mapFor(mapFor(root, 'metadata') ?? root, 'annotations');
-  const text = annotations && stringFor(annotations, 'config.kubernetes.io/origin');
+  const text = annotations && stringFor(annotations, originAnnotation);
   const origin = text === undefined ? undefined : readYamlDocument(text)?.root;
   if (origin?.kind !== 'map' || stringFor(origin, 'repo') !== undefined) return undefined;
   return stringFor(origin, 'path') ?? stringFor(origin, 'configuredIn');

@@ -5,6 +5,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { accessFlags } from '../flags/contextFlags.ts';
+import { helmFlags } from '../flags/helmFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { type DiffReport, diffJson, diffText, type FileDifference } from '../output/diffReport.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
@@ -20,14 +21,19 @@ export const diff: Command = {
   flags: [
     { name: 'from', value: 'TARGET', help: 'the target to compare with, as for --target of check' },
     { name: 'to', value: 'TARGET', help: 'the target to show' },
-    { name: 'old', value: 'PATH', help: 'instead of two targets: older manifests, to show what changes from them' },
+    {
+      name: 'old',
+      value: 'PATH|git:REF',
+      help: 'instead of two targets: older manifests, or those of a git revision, to show what changes from them',
+    },
     { name: 'target', value: 'TARGET', help: 'with --old: the targets to check both with; may be repeated' },
+    ...helmFlags,
     jsonOrText,
     todayFlag,
     ...accessFlags,
   ],
   notes:
-    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates.\n\nWith --old, as for two versions of a chart that helm template has rendered: which objects are added, removed or changed\n(by group, kind, namespace and name), in which fields, and which findings are new:\n      kubecompat diff new --old old --target 1.36\n\nExits with 0 whether or not there are differences.',
+    'Shows what only one of the targets serves, refuses, drops or warns about, what it stores in another version, and\nwhich defaults differ for fields that a manifest omits. Defaults are known for default feature gates only: they are\nnot compared for a target that sets gates.\n\nWith --old, as for two versions of a chart that helm template has rendered: which objects are added, removed or changed\n(by group, kind, namespace and name), in which fields, and which findings are new:\n      kubecompat diff new --old old --target 1.36\n      kubecompat diff . --old git:HEAD --target 1.36\nAt a git revision, charts are rendered and kustomizations are built on both sides.\n\nExits with 0 whether or not there are differences.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');
@@ -51,7 +57,7 @@ export const diff: Command = {
   },
 };
 
-function ofObjects(parsed: ParsedArguments, old: string, terminal: Terminal): number {
+function ofObjects(parsed: ParsedArguments, old: string, terminal: Terminal): Promise<number> {
   const pair = ['from', 'to'].find((name) => lastValue(parsed, name) !== undefined);
   if (pair === undefined) return showObjectDiff(parsed, old, terminal);
   throw new UsageError(`--old and --${pair} exclude each other`, 'name targets with --target');

@@ -50,6 +50,8 @@ export type ReportProblem = (message: string, remedy: string, exit: number) => v
 /** The files of a command that processes them one by one, by name, each read when it is reached. */
 export class FilesOfRun {
   readonly workspace: Workspace;
+  /** Which clusters files are applied to. */
+  readonly clusters: Pick<ClustersOfFiles, 'of' | 'releasesOf'>;
   readonly #found: Discovery;
   readonly #selection: TargetSelection;
 
@@ -99,12 +101,17 @@ export class FilesOfRun {
       },
     );
     const clusters = new ClustersOfFiles(() => this.workspace.kustomizations, deliveries);
-    selection.useClusters({
+    this.clusters = {
       of: (path) => {
         definitions();
         return clusters.of(path);
       },
-    });
+      releasesOf: (folder) => {
+        definitions();
+        return clusters.releasesOf(folder);
+      },
+    };
+    selection.useClusters(this.clusters);
   }
 
   /** The CustomResourceDefinitions in the files. */

@@ -51,8 +51,10 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const kustomize = request.buildsBoth;
   const isOwn = (path: string) => scope.covers(path);
   if (request.old !== undefined) {
-    const kustomizations = kustomize === undefined ? [] : foldersToBuild(found.files, workspace, isOwn);
-    outputs.old = await oldOutputs(request.old, { charts, helm: request.helm?.program, kustomizations, kustomize });
+    const folders = kustomize === undefined ? [] : foldersToBuild(found.files, workspace, isOwn);
+    // Without a kustomization now, none of then is looked up.
+    const program = folders.length === 0 ? undefined : kustomize;
+    outputs.old = await oldOutputs(request.old, { charts, helm: request.helm?.program, folders, kustomize: program });
   }
   const isBuilt = request.build || kustomize !== undefined;
   const built = isBuilt ? await judgeBuilt(found.files, workspace, isOwn) : undefined;

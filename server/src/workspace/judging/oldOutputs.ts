@@ -1,37 +1,41 @@
 import { dirname, join, relative } from 'node:path';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import { type OldOutputs, objectsOfOutputs } from '../../update/oldRevision.ts';
-import { type ChartToRender, isRenderable, renderCharts } from '../charts/renderCharts.ts';
+import { type ChartToRender, isRenderable } from '../charts/renderCharts.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { pathExists, statOf } from '../disk/trackedFs.ts';
-import { isKustomization, kustomizationNames } from '../kustomize/kustomizationNames.ts';
+import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
-import { buildKustomization, type KustomizeProgram } from '../kustomize/kustomizeBuild.ts';
-import { obstacleTo } from '../kustomize/obstacle.ts';
 import { filesOfRevision } from '../programs/revisionFiles.ts';
 import { RevisionFolder } from '../programs/revisionFolder.ts';
-import { kustomizationRoots } from './judgeBuild.ts';
+import { type BuiltSide, builtSide, rootFolders, type SideToBuild } from './builtSide.ts';
 
 /** How the present side is built, which the earlier one is built like. */
-export interface PresentOutputs {
-  readonly charts: readonly ChartToRender[];
-  /** The file of the helm binary; undefined if charts are not rendered. */
-  readonly helm: string | undefined;
-  /** The folders of the kustomizations that are built. */
-  readonly kustomizations: readonly string[];
-  readonly kustomize: KustomizeProgram | undefined;
+export type PresentOutputs = Omit<SideToBuild, 'kustomizations'>;
+
+/**
+ * What builds and charts made of an earlier revision, to compare with; undefined if nothing is built, or if the revision
+ * cannot be read.
+ */
+export async function oldOutputs(old: OldFiles, present: PresentOutputs): Promise<OldOutputs | undefined> {
+  const earlier = await builtRevision(old, present);
+  if (earlier === undefined) return undefined;
+  return objectsOfOutputs(
+    earlier.outputs,
+    old.operation,
+    (path) => !present.folders.includes(path) && !present.charts.some((chart) => chart.folder === path),
+  );
 }
 
 /**
- * What builds and charts made of an earlier revision, with their files of that revision: they are written into a temporary
- * folder and built there. Undefined if nothing is built, or if the revision cannot be read.
+ * An earlier revision, built like the present side and with its own files: they are written into a temporary folder.
+ * Paths are those of the working tree. Undefined if nothing is built, or if the revision cannot be read.
  */
-export async function oldOutputs(
-  { operation, revision }: OldFiles,
-  { charts, helm, kustomizations, kustomize }: PresentOutputs,
-): Promise<OldOutputs | undefined> {
-  const isIdle =
-    (helm === undefined || charts.length === 0) && (kustomize === undefined || kustomizations.length === 0);
+export async function builtRevision(
+  { revision }: OldFiles,
+  { charts, helm, folders, kustomize }: PresentOutputs,
+): Promise<BuiltSide | undefined> {
+  const isIdle = (helm === undefined || charts.length === 0) && kustomize === undefined;
   if (revision === undefined || isIdle) return undefined;
   const content = filesOfRevision(revision, () => true);
   if (!content.ok) return undefined;
@@ -46,37 +50,24 @@ export async function oldOutputs(
       temporary.write(at, bytes);
       return at;
     });
-    const outputs = new Map<string, string>();
     const chartsThen = charts.map((chart) => withPaths(chart, thenAt)).filter((chart) => isChart(chart.folder));
     // An earlier chart that is gone may have become another one.
     const moved = paths.filter((path) => isRenderable(path) && !pathExists(nowAt(path))).map(dirname);
-    const [like] = charts;
-    const surfaces = like?.surfaces ?? [];
-    const all = [...chartsThen, ...moved.map((chart): ChartToRender => ({ folder: chart, surfaces, values: [] }))];
-    if (helm !== undefined && surfaces.length > 0) {
-      const rendered = await renderCharts(all, helm);
-      for (const chart of all) {
-        const text = rendered.outputOf(chart.folder);
-        if (text !== undefined) outputs.set(nowAt(chart.folder), text);
-      }
-    }
-    if (kustomize !== undefined) {
-      const found = new Kustomizations(() => [folder]);
-      const roots = kustomizationRoots(
-        paths.filter(isKustomization).map((path) => ({ path })),
-        found,
-      ).map(({ path }) => dirname(path));
-      const wanted = roots.filter((then) => kustomizations.includes(nowAt(then)) || !hasKustomization(nowAt(then)));
-      for (const then of wanted) {
-        const build = obstacleTo(then, found) === undefined ? await buildKustomization(then, kustomize) : undefined;
-        if (build?.ok === true) outputs.set(nowAt(then), build.text);
-      }
-    }
-    return objectsOfOutputs(
-      outputs,
-      operation,
-      (path) => !kustomizations.includes(path) && !charts.some((chart) => chart.folder === path),
-    );
+    const surfaces = charts[0]?.surfaces ?? [];
+    const gone = surfaces.length === 0 ? [] : moved.map((chart) => ({ folder: chart, surfaces, values: [] }));
+    const kustomizations = new Kustomizations(() => [folder]);
+    const built = await builtSide({
+      charts: [...chartsThen, ...gone],
+      helm,
+      folders: rootFolders(paths, kustomizations).filter(
+        (then) => folders.includes(nowAt(then)) || !hasKustomization(nowAt(then)),
+      ),
+      kustomizations,
+      kustomize,
+    });
+    const parts = new Set(paths.filter(built.isPart).map(nowAt));
+    const outputs = new Map([...built.outputs].map(([then, text]) => [nowAt(then), text]));
+    return { outputs, isPart: (path) => parts.has(path) };
   } finally {
     temporary.remove();
   }

@@ -153,9 +153,9 @@ function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
 
 /** The charts among the files, if they are to be rendered. */
 export function chartsToRender(
-  files: readonly FileToJudge[],
-  request: JudgeRequest,
-  clusters: ClustersOfFiles,
+  files: readonly Pick<FileToJudge, 'path' | 'settings'>[],
+  request: Pick<JudgeRequest, 'helm' | 'selection'>,
+  clusters: Pick<ClustersOfFiles, 'releasesOf'>,
 ): readonly ChartToRender[] {
   const charts = request.helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   return charts.map(({ path, settings }) => ({
@@ -167,15 +167,15 @@ export function chartsToRender(
 }
 
 /** The additional values files of a chart, absolute. */
-function valuesFor(path: string, { helm, selection }: JudgeRequest): readonly string[] {
+function valuesFor(path: string, { helm, selection }: Pick<JudgeRequest, 'helm' | 'selection'>): readonly string[] {
   return helm?.values ?? selection.helmValues(path) ?? [];
 }
 
 /** The installations of a chart in the workspace, if its values are not configured. */
 function releasesFor(
   path: string,
-  { helm, selection }: JudgeRequest,
-  clusters: ClustersOfFiles,
+  { helm, selection }: Pick<JudgeRequest, 'helm' | 'selection'>,
+  clusters: Pick<ClustersOfFiles, 'releasesOf'>,
 ): readonly ChartRelease[] {
   if ((helm?.values ?? selection.helmValues(path)) !== undefined) return [];
   return chartReleases(clusters.releasesOf(dirname(path)), (cluster) => selection.clusterTarget(cluster)?.name);
