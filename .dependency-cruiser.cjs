@@ -27,7 +27,7 @@ const imports = {
   crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
   patches: ['conversion', ...facts],
-  update: ['formats', ...findings],
+  update: ['embedded', 'formats', 'kustomize', ...findings],
   checks: [
     ...['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', 'update'],
     ...findings,

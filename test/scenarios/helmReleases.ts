@@ -7,7 +7,7 @@ import type { Section } from './format.ts';
 /** A Secret in which Helm stores a revision of a release. */
 type Holder = ReturnType<typeof holder>;
 
-const form = /^helm release (\S+)\.v(\d+) ([a-z-]+)(?:, (damaged|not gzipped|too large))?$/;
+const form = /^helm release (\S+)\.v(\d+) ([a-z-]+)(?:, (damaged|not gzipped|too large|server-side))?$/;
 const hookForm = /^helm hook (\S+)\.v(\d+) (\S+)$/;
 const namespace = '/api/v1/namespaces/web';
 const query = 'labelSelector=owner%3Dhelm&limit=500';
@@ -33,7 +33,8 @@ export function holdersOf(sections: readonly Section[]): readonly Holder[] {
       release === name && number === revision ? [hook] : [],
     );
     const info = { status: state };
-    const stored = { name, version: Number(revision), info, manifest: section.body, hooks: ofRelease };
+    const method = fault === 'server-side' ? { apply_method: 'ssa' } : {};
+    const stored = { name, version: Number(revision), info, manifest: section.body, hooks: ofRelease, ...method };
     return [holder(name, revision, state, packed(JSON.stringify(stored), fault))];
   });
 }

@@ -83,10 +83,18 @@ describe('releases of Helm', () => {
         revision: 3,
         status: 'deployed',
         chart: 'shop-1.2.3',
+        isServerSide: false,
         manifest,
         hooks: ['apiVersion: batch/v1\nkind: Job\n'],
       });
       assert.deepEqual(stored, release);
+    }
+  });
+
+  it('say whether Helm 4 applied them server-side', () => {
+    for (const [method, isServerSide] of [['ssa', true] as const, ['csa', false] as const]) {
+      const read = readHelmRelease(once({ ...release, apply_method: method }), false);
+      assert.equal(read.ok && read.release.isServerSide, isServerSide);
     }
   });
 

@@ -2,7 +2,10 @@ import { gzipSync, strFromU8, strToU8 } from 'fflate';
 import { base64Bytes, toBase64 } from './bytes.ts';
 import { gunzip } from './gunzip.ts';
 
-/** A release as Helm 3 keeps it (`pkg/release/release.go` and `pkg/storage/driver/util.go` of helm.sh/helm/v3). */
+/**
+ * A release as Helm 3 and 4 keep it (`pkg/release/release.go` and `pkg/storage/driver/util.go` of helm.sh/helm/v3,
+ * `pkg/release/v1/release.go` of v4).
+ */
 export interface HelmRelease {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -12,6 +15,8 @@ export interface HelmRelease {
   readonly status: string | undefined;
   /** The chart's name and version: `nginx-15.4.0`. */
   readonly chart: string | undefined;
+  /** Whether Helm 4 applied it server-side; Helm 3 never does. */
+  readonly isServerSide: boolean;
   /** The installed objects, as YAML documents. */
   readonly manifest: string;
   /** The manifests of its hooks. */
@@ -109,6 +114,7 @@ function releaseOf(text: string): HelmReleaseRead {
       revision: typeof version === 'number' ? version : undefined,
       status: textOf(info['status']),
       chart: typeof chart['name'] === 'string' ? `${chart['name']}-${textOf(chart['version']) ?? '?'}` : undefined,
+      isServerSide: stored['apply_method'] === 'ssa',
       manifest,
       hooks: listOf(stored['hooks']).map((hook) => (isObject(hook) ? (textOf(hook['manifest']) ?? '') : '')),
       stored,

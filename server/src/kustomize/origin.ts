@@ -4,7 +4,7 @@ import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
 const originAnnotation = 'config.kubernetes.io/origin';
 
-/** A built object without the annotation of its source, which is no part of what is applied. */
+/** A built object without the annotation that names its source. */
 export function withoutOrigin(resource: Resource): Resource {
   return { ...resource, root: withoutKey(resource.root, ['metadata', 'annotations'], originAnnotation) };
 }

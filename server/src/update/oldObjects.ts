@@ -2,8 +2,9 @@ import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { isFromServer } from './fromServer.ts';
-import { groupKind } from './rules.ts';
-import type { Operation } from './writer.ts';
+import { helmWriters } from './helmWriters.ts';
+import { keysOf } from './identity.ts';
+import type { Operation, Writer } from './writer.ts';
 
 /** The stored object to update, with its text. */
 export interface OldObject {
@@ -12,12 +13,15 @@ export interface OldObject {
   readonly operation: Operation;
   /** The name of the writer in managedFields; undefined if unknown. */
   readonly manager?: string | undefined;
+  /** Who wrote it, if other stored objects say so. */
+  readonly writer?: Writer | undefined;
 }
 
 /** An existing object whose content is unknown. */
 export interface UnknownObject {
   readonly resource: 'unknown';
   readonly operation: Operation;
+  readonly writer?: undefined;
 }
 
 /** Returns the stored object of a resource that was read from `text`; undefined for a create. */
@@ -51,14 +55,17 @@ export interface OldFile {
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'replace'): OldObjects {
   if (files === 'unknown') return () => ({ resource: files, operation });
   const objects = new Map<string, OldObject>();
-  for (const { path, text } of files) {
-    for (const resource of findResources(readManifest(text), path).resources) {
-      if (resource.partial !== undefined) continue;
-      const old = { resource, text, operation };
-      for (const key of keysOf(resource, resource.namespace ?? '')) {
-        objects.set(key, old).set(inVersion(key, resource), old);
-      }
-    }
+  const stored = files.flatMap(({ path, text }) =>
+    findResources(readManifest(text), path).resources.flatMap((resource) =>
+      resource.partial === undefined ? { resource, text } : [],
+    ),
+  );
+  const writers = operation === 'apply' ? helmWriters(stored.map(({ resource }) => resource)) : undefined;
+  for (const { resource, text } of stored) {
+    const keys = keysOf(resource, resource.namespace ?? '');
+    const writer = keys.map((key) => writers?.get(key)).find((known) => known !== undefined);
+    const old = writer === undefined ? { resource, text, operation } : { resource, text, operation: byHelm, writer };
+    for (const key of keys) objects.set(key, old).set(inVersion(key, resource), old);
   }
   return (resource) => {
     const at = (key = '') => objects.get(inVersion(key, resource)) ?? objects.get(key);
@@ -73,6 +80,8 @@ export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: O
   };
 }
 
+const byHelm: Operation = 'server-side-apply';
+
 function inVersion(key: string, { apiVersion }: Resource): string {
   return `${key}\n${apiVersion}`;
 }
@@ -80,10 +89,4 @@ function inVersion(key: string, { apiVersion }: Resource): string {
 /** An object that a server stored without a namespace is cluster-scoped. */
 function ofCluster(old: OldObject | undefined): OldObject | undefined {
   return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
-}
-
-/** The identity of an object, with the group of its kind and without it. None for a generated name: no update can refer to it. */
-export function keysOf(resource: Resource, namespace: string): readonly string[] {
-  if (resource.name === undefined) return [];
-  return [groupKind(resource), `*/${resource.kind}`].map((kind) => [kind, namespace, resource.name].join('\n'));
 }

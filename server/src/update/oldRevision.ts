@@ -2,7 +2,8 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { grouped } from '../text/grouped.ts';
 import { memoize } from '../text/memoize.ts';
-import { keysOf, type OldFile, type OldObject, type OldObjects } from './oldObjects.ts';
+import { keysOf } from './identity.ts';
+import type { OldFile, OldObject, OldObjects } from './oldObjects.ts';
 import type { Operation } from './writer.ts';
 
 /**

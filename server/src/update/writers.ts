@@ -24,6 +24,7 @@ export function writerFor(
   if (byAnnotation !== ofFile) return byAnnotation;
   if (ofFile !== undefined) return ofFile;
   if (old === undefined) return undefined;
+  if (old.writer !== undefined) return old.writer;
   const { operation } = old;
   if (operation !== 'apply') return { operation, by: undefined, manager: undefined, forces: undefined };
   if (old.resource === 'unknown' || serverSideApply({ ...old, resource: old.resource }) !== 'yes') return undefined;
