@@ -1,6 +1,11 @@
 import { commands, EventEmitter, type ExtensionContext, l10n, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { type ExplainedCode, methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
+import {
+  type DescribedTarget,
+  type ExplainedCode,
+  methods,
+  type WorkspaceState,
+} from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
 import { forwardEditorEvents } from './clientOptions.ts';
@@ -51,7 +56,9 @@ export function startClient(context: ExtensionContext, client: BaseLanguageClien
   context.subscriptions.push(
     judged,
     client.onNotification(methods.workspaceState, (state: WorkspaceState) => judged.fire(state)),
-    showFirstResult(judged.event, context.workspaceState),
+    showFirstResult(judged.event, context.workspaceState, () =>
+      client.sendRequest<readonly DescribedTarget[]>(methods.described),
+    ),
     status,
     report,
     plan,

@@ -2,14 +2,14 @@ import { type Disposable, l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type ActiveTargets,
+  type CheckedTargets,
   type DescribedTarget,
   methods,
-  type OverrideResult,
   type PlanParams,
   type PlanResult,
 } from '../../server/src/lsp/protocol.ts';
 import { TargetBox } from './targets/targetBox.ts';
-import { targetItems } from './targets/targetItems.ts';
+import { expressionOf, targetItems } from './targets/targetItems.ts';
 import { openAt, requestCancellable, savePage, WebviewPage } from './webviewPage.ts';
 
 /** The only panel with an upgrade plan; showing it again makes a new plan. */
@@ -47,16 +47,20 @@ export class PlanPanel implements Disposable {
       this.#client.sendRequest<ActiveTargets>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
     ]);
-    const check = async (targets: readonly string[]) =>
-      (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
+    const check = async (typed: string) => {
+      const checked = await this.#client.sendRequest<CheckedTargets>(methods.checkTargets, { targets: [typed] });
+      if (checked.targets.length < 2) return checked;
+      return { targets: [], problems: [l10n.t('A plan has one target at each end.')] };
+    };
     const box = new TargetBox(title, check);
-    const rows = targetItems(inForce, described, []).filter(
-      ({ label, choice }) => (choice === undefined || choice.kind === 'target') && label !== from,
+    box.show(
+      targetItems(inForce, described, []).filter(
+        (item) => item.choice === undefined || ![undefined, from].includes(expressionOf(item)),
+      ),
     );
-    box.show(rows, undefined);
     try {
       const choice = await box.ask();
-      return choice?.kind === 'target' ? choice.expression : undefined;
+      return choice?.kind === 'targets' ? choice.expressions[0] : undefined;
     } finally {
       box.dispose();
     }

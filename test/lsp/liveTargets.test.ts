@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { CompletionItem, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import {
   type ActiveTargets,
   type AddLiveResult,
@@ -88,6 +88,24 @@ describe('live targets in an editor', () => {
       ['a'],
     );
     assert.deepEqual((await editor.connection.sendRequest<ActiveTargets>(methods.targets, {})).problems, []);
+  });
+
+  it('are completed in the configuration by their contexts, once the workspace is trusted', async () => {
+    editor = await TestClient.start({ folder: workspace.path });
+    const uri = pathToFileURL(join(workspace.path, '.kubecompat.yaml')).href;
+    const text = 'targets:\n  edge:\n    context: ';
+    await editor.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'yaml', version: 1, text },
+    });
+    const completed = async () => {
+      const at = { textDocument: { uri }, position: { line: 2, character: 13 } };
+      const items = await editor.connection.sendRequest<readonly CompletionItem[]>('textDocument/completion', at);
+      return items.map(({ label }) => label);
+    };
+    assert.deepEqual(await completed(), []);
+    editor.connection.sendNotification(methods.trusted);
+    assert.deepEqual(await completed(), ['staging']);
+    assert.deepEqual(replay.requests, []);
   });
 
   it('are reported with the reason if they cannot be read', async () => {

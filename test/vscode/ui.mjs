@@ -1,7 +1,7 @@
 // Installs the packaged extension in a real workbench and uses it in a real browser like a user. Screenshots go to
 // out/ui.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSteps } from './steps.mjs';
 import { until } from './workbench.mjs';
@@ -11,6 +11,10 @@ const { page, workbench, shots } = run;
 const folder = join(workbench.home, 'manifests');
 mkdirSync(folder);
 cpSync(join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
+writeFileSync(
+  join(folder, 'kubeadm.yaml'),
+  'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.36.2\n',
+);
 const file = join(folder, 'quick-fix.yaml');
 const original = readFileSync(file, 'utf8');
 const step = (title, work) => run.step(title, work);
@@ -40,6 +44,8 @@ try {
     await run.open(folder);
     const greeting = page.locator('.notification-toast', { hasText: 'Which cluster do you run?' });
     await greeting.getByText(/checked \d+ of \d+ resources against Kubernetes 1\.\d\d/).waitFor();
+    await greeting.getByText('kubeadm.yaml describes one').waitFor();
+    await greeting.getByRole('button', { name: 'Use 1.36 \u00b7 kubeadm' }).waitFor();
     await greeting.getByRole('button', { name: 'Select Targets' }).waitFor();
     await page
       .locator('.statusbar-item', { hasText: /1\.\d\d/ })
@@ -166,6 +172,43 @@ try {
     await page.locator('.statusbar-item', { hasText: '1.37 as 1.35' }).first().waitFor();
     await typeTarget('1.3');
     await page.keyboard.type('4');
+    await page.keyboard.press('Enter');
+    await targetsAre(['1.34']);
+  });
+
+  await step('types two targets at once, and reads how they are understood', async () => {
+    await typeTarget('1.24, 1.37 as 1.36');
+    const understood = '2 targets: kube-apiserver 1.24; kube-apiserver 1.37, emulating 1.36';
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: understood }).first().waitFor();
+    await run.picture('5-two-targets');
+    await page.keyboard.press('Enter');
+    await targetsAre(['1.24', '1.37 as 1.36']);
+    const status = page.locator('.statusbar-item', { hasText: '1.24, 1.37 as 1.36' }).first();
+    await status.waitFor();
+    await status.locator('.codicon-sync').waitFor({ state: 'detached' });
+  });
+
+  await step('sees at the top of the list what is in use, and that typed text is refused at once', async () => {
+    await typeTarget('');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    assert.match((await rows.nth(0).textContent()) ?? '', /1\.24/);
+    await rows.filter({ hasText: 'Check Against Several Targets' }).first().waitFor();
+    await run.picture('5-in-use');
+    await page.keyboard.type('1.37 banana');
+    await rows.filter({ hasText: 'is not a Kubernetes version' }).first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  await step('chooses a cluster that a file describes, by its version', async () => {
+    await typeTarget('kubeadm');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: '1.36 \u00b7 kubeadm' }).first().waitFor();
+    await run.picture('5-described');
+    await page.keyboard.press('Enter');
+    await targetsAre(['from=kubeadm.yaml']);
+    await page.locator('.statusbar-item', { hasText: '1.36 \u00b7 kubeadm' }).first().waitFor();
+    await typeTarget('');
+    await run.picture('5-described-in-use');
+    await page.keyboard.type('1.34');
     await page.keyboard.press('Enter');
     await targetsAre(['1.34']);
   });

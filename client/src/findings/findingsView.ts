@@ -13,7 +13,6 @@ import {
   window,
 } from 'vscode';
 import type { ExplainedCode, FixFolderParams, FolderFix, WorkspaceState } from '../../../server/src/lsp/protocol.ts';
-import { shortName } from '../targets/targetChoice.ts';
 import { countsOf, type Finding } from './finding.ts';
 import { type FindingItem, findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
 import { FixableFindings } from './fixableFindings.ts';
@@ -158,7 +157,7 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
   const found = l10n.t(
     '{0} at {1}, in {2} of {3} files',
     countsText(countsOf(findings)),
-    workspace?.targets.map(shortName).join(', ') ?? '',
+    workspace?.targets.map(({ label }) => label).join(', ') ?? '',
     concerned,
     Math.max(files, concerned),
   );

@@ -1,9 +1,10 @@
 import { type Disposable, l10n, type QuickPick, window } from 'vscode';
+import type { CheckedTargets } from '../../../server/src/lsp/protocol.ts';
 import { chosenTarget, matchesTypedText } from './targetChoice.ts';
 import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
 
-/** Why target expressions could not be chosen; empty if they can. */
-export type CheckTargets = (expressions: readonly string[]) => Promise<readonly string[]>;
+/** How typed text is understood. */
+export type CheckTargets = (typed: string) => Promise<CheckedTargets>;
 
 /** A list of targets with free input. Invalid choices are explained in the list, which stays open. */
 export class TargetBox implements Disposable {
@@ -19,7 +20,7 @@ export class TargetBox implements Disposable {
   constructor(title: string, check: CheckTargets) {
     this.#check = check;
     this.#box.title = title;
-    this.#box.placeholder = l10n.t('A listed target, or an expression such as 1.37,emulated-version=1.35');
+    this.#box.placeholder = l10n.t('A listed target, or versions such as 1.36, 1.37 as 1.35');
     this.#box.matchOnDescription = true;
     this.#box.onDidChangeValue(() => this.#changed());
     this.#box.onDidChangeActive(([item]) => {
@@ -28,12 +29,10 @@ export class TargetBox implements Disposable {
     });
   }
 
-  /** Puts rows into the list; the focus stays, or is put on the row with a label. */
-  show(rows: readonly TargetItem[], focused: string | undefined): void {
+  /** Puts rows into the list; the focus is on the first. */
+  show(rows: readonly TargetItem[]): void {
     this.#rows = rows;
     this.#box.items = this.#typed === undefined ? rows : [this.#typed, ...rows];
-    const active = rows.find(({ label, choice }) => choice !== undefined && label === focused);
-    if (active !== undefined && this.#box.value === '') this.#box.activeItems = [active];
   }
 
   /** The user's choice; undefined if cancelled. */
@@ -59,11 +58,11 @@ export class TargetBox implements Disposable {
     this.#settled = false;
     const typed = this.#box.value.trim();
     const isRow = this.#rows.some(({ label }) => label === typed);
-    const problems = typed === '' || isRow ? [] : await this.#check([typed]);
+    const checked = typed === '' || isRow ? undefined : await this.#check(typed);
     if (this.#box.value.trim() !== typed) return;
     // A word that begins a row is not an error yet.
-    const begins = problems.length > 0 && this.#rows.some((row) => matchesTypedText(typed, row));
-    this.#put(typed === '' || isRow || begins ? undefined : typedItem(typed, problems));
+    const begins = checked?.problems.length !== 0 && this.#rows.some((row) => matchesTypedText(typed, row));
+    this.#put(checked === undefined || begins ? undefined : typedItem(typed, checked));
   }
 
   #put(item: TargetItem | undefined): void {
@@ -85,9 +84,9 @@ export class TargetBox implements Disposable {
     }
     const expression = meant?.kind === 'typed' ? meant.expression : meant?.label;
     if (expression === undefined) return undefined;
-    const problems = await this.#check([expression]);
-    if (problems.length === 0) return { kind: 'target', expression };
-    this.#put(typedItem(expression, problems));
+    const item = typedItem(expression, await this.#check(expression));
+    if (item.choice?.kind === 'targets') return item.choice;
+    this.#put(item);
     return undefined;
   }
 

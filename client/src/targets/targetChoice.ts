@@ -42,17 +42,8 @@ export function matchesTypedText(
 
 /** Whether these targets are already in use, so that choosing them changes nothing. */
 export function isActive(chosen: readonly string[], { targets }: Pick<ActiveTargets, 'targets'>): boolean {
-  const names = targets.map(({ name }) => name);
-  return chosen.length > 0 && chosen.length === names.length && chosen.every((candidate) => names.includes(candidate));
+  const current = targets.map(({ expression }) => expression);
+  return (
+    chosen.length > 0 && chosen.length === current.length && chosen.every((candidate) => current.includes(candidate))
+  );
 }
-
-/** A target in a short form: `1.37 as 1.35 +1` for a binary that emulates another version, with one more setting. */
-export function shortName(name: string): string {
-  const [binary = '', ...settings] = name.split(',');
-  if (settings.length === 0) return name;
-  const emulated = settings.find((setting) => setting.startsWith(emulating))?.slice(emulating.length);
-  const more = settings.length - (emulated === undefined ? 0 : 1);
-  return `${binary}${emulated === undefined ? '' : ` as ${emulated}`}${more === 0 ? '' : ` +${more}`}`;
-}
-
-const emulating = 'emulated-version=';

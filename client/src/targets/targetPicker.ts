@@ -2,6 +2,7 @@ import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vsco
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type ActiveTargets,
+  type CheckedTargets,
   type DescribedTarget,
   type LiveContexts,
   methods,
@@ -10,7 +11,7 @@ import {
 import { readLiveTarget, reportAdded } from '../liveTargets.ts';
 import { textsOf } from '../strings.ts';
 import { pickTargets } from './pickTargets.ts';
-import { TargetBox } from './targetBox.ts';
+import { type CheckTargets, TargetBox } from './targetBox.ts';
 import { isActive } from './targetChoice.ts';
 import { emulationItems, type TargetChoice, targetItems } from './targetItems.ts';
 import type { TargetStatus } from './targetStatus.ts';
@@ -45,13 +46,18 @@ export class TargetPicker {
    * in use are not written.
    */
   async select(given: unknown): Promise<void> {
-    const chosen = textsOf(given) ?? (await this.#ask(await this.#inForce()));
-    if (chosen === undefined) return;
+    const typed = textsOf(given) ?? (await this.#ask(await this.#inForce()));
+    if (typed === undefined) return;
+    const { problems, targets } = await this.#understood(typed);
+    if (problems.length > 0) throw new Error(problems.join(' '));
+    const chosen = targets.map(({ expression }) => expression);
     // A cluster that was added is in force already where the configuration has no other.
     const inForce = await this.#inForce();
     if (isActive(chosen, inForce)) return;
-    const problems = await this.#refused(chosen);
-    if (problems.length > 0) throw new Error(problems.join(' '));
+    await this.#status.switching(this.#use(chosen, inForce));
+  }
+
+  async #use(chosen: readonly string[], inForce: ActiveTargets): Promise<void> {
     const toSettings = inForce.configFile === undefined && workspace.workspaceFolders !== undefined;
     const override = toSettings ? [] : chosen;
     await this.#client.sendRequest<OverrideResult>(methods.override, { targets: override });
@@ -60,7 +66,6 @@ export class TargetPicker {
       const value = chosen.length > 0 ? chosen : undefined;
       await workspace.getConfiguration('kubecompat').update('targets', value, ConfigurationTarget.Workspace);
     }
-    await this.#status.refresh();
   }
 
   /** Reads a cluster, adds it to the configuration and offers to judge against it. */
@@ -76,20 +81,19 @@ export class TargetPicker {
     return this.#client.sendRequest<ActiveTargets>(methods.targets, uri === undefined ? {} : { uri });
   }
 
-  async #refused(targets: readonly string[]): Promise<readonly string[]> {
-    return (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
+  #understood(typed: readonly string[]): Promise<CheckedTargets> {
+    return this.#client.sendRequest<CheckedTargets>(methods.checkTargets, { targets: typed });
   }
 
   async #ask(inForce: ActiveTargets): Promise<readonly string[] | undefined> {
-    const check = (targets: readonly string[]) => this.#refused(targets);
+    const check = (typed: string) => this.#understood([typed]);
     const described = await this.#client.sendRequest<readonly DescribedTarget[]>(methods.described);
     const box = new TargetBox(l10n.t('Check manifests against'), check);
-    const focused = inForce.targets[0]?.name;
     const known = targetItems(inForce, described, []);
-    box.show(known, focused);
+    box.show(known);
     const asked = box.ask();
     const contexts = this.#contexts(inForce).then((found) => {
-      if (found.length > 0) box.show(targetItems(inForce, described, found), focused);
+      if (found.length > 0) box.show(targetItems(inForce, described, found));
     });
     let choice: TargetChoice | undefined;
     try {
@@ -99,12 +103,12 @@ export class TargetPicker {
       box.dispose();
     }
     switch (choice?.kind) {
-      case 'target':
-        return [choice.expression];
+      case 'targets':
+        return choice.expressions;
       case 'configured':
         return [];
       case 'several':
-        return pickTargets(known, new Set(inForce.targets.map(({ name }) => name)), check);
+        return pickTargets(known, new Set(inForce.targets.map(({ expression }) => expression)), check);
       case 'emulate':
         return this.#emulate(inForce, check);
       case 'context': {
@@ -117,12 +121,12 @@ export class TargetPicker {
     }
   }
 
-  async #emulate(inForce: ActiveTargets, check: (targets: readonly string[]) => Promise<readonly string[]>) {
+  async #emulate(inForce: ActiveTargets, check: CheckTargets): Promise<readonly string[] | undefined> {
     const box = new TargetBox(l10n.t('Check manifests against a kube-apiserver that emulates an older version'), check);
-    box.show(emulationItems(inForce), undefined);
+    box.show(emulationItems(inForce));
     try {
       const choice = await box.ask();
-      return choice?.kind === 'target' ? [choice.expression] : undefined;
+      return choice?.kind === 'targets' ? choice.expressions : undefined;
     } finally {
       box.dispose();
     }

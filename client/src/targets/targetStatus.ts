@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type ActiveTargets, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
-import { shortName } from './targetChoice.ts';
+import { isActive } from './targetChoice.ts';
 
 /** The status bar item with the targets of the active file. */
 export class TargetStatus implements Disposable {
@@ -22,6 +22,12 @@ export class TargetStatus implements Disposable {
 
   /** Whether the workspace has manifests, so that targets are relevant. */
   #hasManifests = false;
+
+  /** The names of the targets that were shown last. */
+  #names: readonly string[] = [];
+
+  /** Whether findings may still be those of other targets. */
+  #switching = false;
 
   /** @param judged fires with the progress of judging the workspace. */
   constructor(client: BaseLanguageClient, judged: Event<WorkspaceState>) {
@@ -34,8 +40,19 @@ export class TargetStatus implements Disposable {
       client.onNotification(methods.targetsChanged, () => void this.refresh()),
       // New diagnostics may come with another judged share.
       languages.onDidChangeDiagnostics(({ uris }) => this.#judgedAnew(uris)),
-      judged(({ resources }) => this.#found(resources > 0)),
+      judged(({ resources, judging }) => this.#found(resources > 0, judging)),
     ];
+  }
+
+  /** Says that other targets are being put in force, until everything is checked against them. */
+  async switching(work: Promise<void>): Promise<void> {
+    this.#switching = true;
+    this.#item.text = `$(sync~spin) ${l10n.t('Switching targets\u2026')}`;
+    try {
+      await work;
+    } finally {
+      await this.refresh();
+    }
   }
 
   #judgedAnew(uris: readonly Uri[]): void {
@@ -43,8 +60,9 @@ export class TargetStatus implements Disposable {
     if (uris.some((uri) => uri.toString() === active)) void this.refresh();
   }
 
-  #found(hasManifests: boolean): void {
-    if (hasManifests === this.#hasManifests) return;
+  #found(hasManifests: boolean, judging: boolean): void {
+    const switched = this.#switching && !judging;
+    if (hasManifests === this.#hasManifests && !switched) return;
     this.#hasManifests = hasManifests;
     void this.refresh();
   }
@@ -68,17 +86,23 @@ export class TargetStatus implements Disposable {
     }
   }
 
-  #show({ targets, problems, decidedBy, configFile, coverage }: ActiveTargets): void {
+  #show({ targets, problems, decidedBy, configFile, coverage, judging }: ActiveTargets): void {
     const broken = problems.length > 0;
-    const names = targets.map(({ name }) => shortName(name)).join(', ');
+    const names = targets.map(({ label }) => label).join(', ');
+    const isOther = !isActive(this.#names, { targets });
+    this.#names = targets.map(({ expression }) => expression);
+    this.#switching = judging && (isOther || this.#switching);
     const { share, reasons } = unjudged(coverage);
     const open = share === '' ? '' : ` $(circle-slash) ${share}`;
-    this.#item.text = broken ? `$(warning) Kubecompat: ${names}` : `$(server-environment) ${names}${open}`;
+    const icon = this.#switching ? '$(sync~spin)' : '$(server-environment)';
+    this.#item.text = broken ? `$(warning) Kubecompat: ${names}` : `${icon} ${names}${open}`;
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
       [
         ...(broken ? [`**${l10n.t('Ignored because it is invalid:')}**`, ...listed(problems), ''] : []),
-        l10n.t('Checked against the following, {0}:', decided(decidedBy, configFile)),
+        this.#switching
+          ? l10n.t('Being checked against the following, {0}:', decided(decidedBy, configFile))
+          : l10n.t('Checked against the following, {0}:', decided(decidedBy, configFile)),
         ...listed(targets.map(({ name, description }) => `${name}: ${description}`)),
         ...(share === '' ? [] : ['', share, ...listed(reasons)]),
       ].join('\n'),

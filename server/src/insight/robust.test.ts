@@ -48,7 +48,12 @@ describe('editor features in damaged files', () => {
   it('never throw, and stay within the text', () => {
     fc.assert(
       fc.property(damaged, ({ text, offset }) => {
-        const facts = { catalog, codes: new Map([['removed-api', 'Removed']]), surfaceOf: () => surfaces[0] };
+        const facts = {
+          catalog,
+          codes: new Map([['removed-api', 'Removed']]),
+          surfaceOf: () => surfaces[0],
+          clusters: [{ name: 'a: b', description: '' }],
+        };
         completeConfig(text, offset, facts);
         describeConfigAt(text, offset, facts);
         linksInConfig(text, new Set(['removed-api']));

@@ -128,7 +128,9 @@ function servePositions({ connection, session, support, folders }: InsightParts,
     const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
     const takes = { snippets: support.snippets, askAgain: support.options.askAgain };
     if (config !== undefined) {
-      return configCompletion(config, position, takes, { targets: session.targets, hasSchema });
+      const { isTrusted } = session.renderings;
+      const clusters = { isTrusted, folders: folders.paths };
+      return configCompletion(config, position, takes, { targets: session.targets, hasSchema, ...clusters });
     }
     const document = opened.judged(uri);
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;

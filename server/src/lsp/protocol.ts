@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../report/plan/planReport.ts';
 import type { ReportShare, WorkspaceReport } from '../report/workspaceReport.ts';
 
-import type { ActiveTargets } from './targetProtocol.ts';
+import type { ActiveTargets, TargetSummary } from './targetProtocol.ts';
 
 export type * from './targetProtocol.ts';
 
@@ -30,7 +30,7 @@ export const methods = {
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
   /**
-   * Request, {@link OverrideParams} to {@link OverrideResult}: whether {@link methods.override} would accept these;
+   * Request, {@link OverrideParams} to {@link CheckedTargets}: how typed texts are understood, each a target or several;
    * changes nothing.
    */
   checkTargets: 'kubecompat/checkTargets',
@@ -178,8 +178,8 @@ export interface WorkspaceState {
   readonly resources: number;
   /** How many of them were judged, why others were not, and the remedy. */
   readonly coverage: ReportShare;
-  /** The names of the targets of files that are in the workspace folder. */
-  readonly targets: readonly string[];
+  /** The targets of files that are in the workspace folder. */
+  readonly targets: readonly TargetSummary[];
   /** What decides the targets. */
   readonly decidedBy: ActiveTargets['decidedBy'];
 }

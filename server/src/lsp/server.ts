@@ -30,7 +30,7 @@ import { fixFolder } from './features/fixFolder.ts';
 import type { LiveInput } from './features/liveTargets.ts';
 import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
-import { activeTargets, describedTargets } from './features/targets.ts';
+import { activeTargets, checkedTargets, describedTargets } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
@@ -68,6 +68,8 @@ export class LanguageServer {
   #judgeAgain: () => void = () => {};
   /** Makes unsaved texts those of their files, for requests about the whole workspace. */
   #followEdits: () => void = () => {};
+  /** Settles when the last change of settings is known. */
+  #settingsRead: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -226,13 +228,14 @@ export class LanguageServer {
       closed.search();
       this.#logged(() => changes.search());
     });
-    this.#connection.onDidChangeConfiguration(({ settings }) =>
+    this.#connection.onDidChangeConfiguration(({ settings }) => {
+      this.#settingsRead = this.#readSettings(session, support, reach, settings);
       this.#logged(async () => {
-        await this.#readSettings(session, support, reach, settings);
+        await this.#settingsRead;
         changes.targets();
         closed.settingsChanged(await this.#hidden(support));
-      }),
-    );
+      });
+    });
     this.#connection.onRequest(methods.override, ({ targets }: OverrideParams) => {
       const problems = session.targets.override(targets);
       if (problems.length === 0) changes.targets();
@@ -258,14 +261,9 @@ export class LanguageServer {
       const ofClient = (judged: JudgedDocument, range: Range) => clientActions(judged, range, support.options, session);
       return session.withJudged(document, (judged) => codeActions(judged, params, makeEdit, ofClient)) ?? [];
     });
-    connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
-      await session.started;
-      const document = uri === undefined ? undefined : this.#documents.get(uri);
-      return activeTargets(session.targets, uri, document && session.judge(document)?.analysis);
-    });
-    connection.onRequest(methods.checkTargets, ({ targets }: OverrideParams) => ({
-      problems: session.targets.refused(targets),
-    }));
+    connection.onRequest(methods.checkTargets, ({ targets }: OverrideParams) =>
+      checkedTargets(session.targets, targets),
+    );
     connection.onRequest(methods.described, async () => {
       await session.started;
       return describedTargets(session.targets, folders.paths);
@@ -302,6 +300,13 @@ export class LanguageServer {
   }
 
   #serveWorkspace({ session, closed, changes }: Parts): void {
+    this.#connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
+      await session.started;
+      await this.#settingsRead;
+      const document = uri === undefined ? undefined : this.#documents.get(uri);
+      const analysis = document && session.judge(document)?.analysis;
+      return activeTargets(session.targets, uri, analysis, closed.isJudging);
+    });
     this.#connection.languages.diagnostics.onWorkspace(async (params, token, _, stream) => {
       await session.started;
       return closed.pull(params, token, stream);

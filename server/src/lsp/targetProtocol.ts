@@ -19,6 +19,8 @@ export interface ActiveTargets {
   readonly configFile?: string;
   /** The ignored settings, with the reason; empty if there are none. */
   readonly problems: readonly string[];
+  /** Whether files are still being checked, perhaps against these targets for the first time. */
+  readonly judging: boolean;
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];
   /** How many resources of the document were judged; absent if it is not open, or no manifest. */
@@ -40,6 +42,10 @@ export interface Emulations {
 /** A target in a few words. */
 export interface TargetSummary {
   readonly name: string;
+  /** Its form in a list of targets: a name, or an expression. */
+  readonly expression: string;
+  /** A short form: `1.37 as 1.35 +1`, `1.36 · talconfig` for a file. */
+  readonly label: string;
   /** `binary 1.37, emulates 1.35, compatible with 1.34`. */
   readonly description: string;
   readonly source: string;
@@ -49,12 +55,16 @@ export interface TargetSummary {
 export interface DescribedTarget {
   /** Its form in a list of targets: `from=clusters/edge/kube-apiserver.yaml`. */
   readonly expression: string;
+  /** A short form: `1.37 · kube-apiserver`; the path where it is not a target. */
+  readonly label: string;
   /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`, or why it is not a target. */
   readonly description: string;
   /** Whether it can be judged against. */
   readonly usable: boolean;
   /** `static pod kube-apiserver`. */
   readonly format: string;
+  /** Relative to the workspace folder. */
+  readonly file: string;
   readonly uri: string;
   /** 0-based, in the file. */
   readonly line: number;
@@ -68,6 +78,12 @@ export interface OverrideParams {
 /** Why an override was refused; empty if it was accepted. */
 export interface OverrideResult {
   readonly problems: readonly string[];
+}
+
+/** How typed targets are understood, or why they are refused. */
+export interface CheckedTargets extends OverrideResult {
+  /** The targets that the texts name: `1.34, 1.37` names two. Empty if one of them is refused. */
+  readonly targets: readonly TargetSummary[];
 }
 
 /** The contexts of the user's kubeconfig, the current one first. */

@@ -43,6 +43,11 @@ type Clusters = Pick<ClustersOfFiles, 'of' | 'releasesOf' | 'remoteCharts'>;
 
 const noClusters: Clusters = { of: () => undefined, releasesOf: () => [], remoteCharts: () => [] };
 
+/** A target, or why an expression is refused. */
+export type UnderstoodTarget =
+  | { readonly ok: true; readonly target: ReportedSurface }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
 /** The ends of a plan, or why there is none. */
 export type PlanTargets =
   | { readonly ok: true; readonly from: ReportedSurface; readonly to: ReportedSurface }
@@ -124,6 +129,16 @@ export class TargetsOfFiles {
   /** Why these target expressions could not be chosen; empty if they can. */
   refused(expressions: readonly string[]): readonly string[] {
     return this.#selection(expressions).problems.map(problemText);
+  }
+
+  /** The target of an expression; or why it is refused. */
+  understood(expression: string): UnderstoodTarget {
+    const selection = this.#selection([expression]);
+    const [target] = selection.targets;
+    if (selection.problems.length > 0 || target === undefined) {
+      return { ok: false, problems: selection.problems.map(problemText) };
+    }
+    return { ok: true, target };
   }
 
   /** The two ends of a plan, parsed like `--from` and `--to` of the command line; or why one is refused. */

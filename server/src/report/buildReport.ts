@@ -30,6 +30,8 @@ export interface ReportedSurface {
   readonly source: string;
   /** Its unknown properties, as sentences. */
   readonly notes?: readonly string[];
+  /** The expression `from=FILE` that it was named by; absent for other targets. */
+  readonly expression?: string;
   /** The provider's support window for its version; absent if unknown. */
   readonly support?: SupportWindow;
 }

@@ -53,7 +53,12 @@ export const configuration: Subject = {
     const added = addLiveTarget(text, 'added', 'context');
     if (added !== undefined && problems.length === 0)
       assert.ok(decodeConfig(added, codes).config.targets.has('added'), 'a target that is added is there');
-    const facts = { catalog: readCatalog(), codes: titles, surfaceOf: () => surfaceOf('1.37') };
+    const facts = {
+      catalog: readCatalog(),
+      codes: titles,
+      surfaceOf: () => surfaceOf('1.37'),
+      clusters: [{ name: 'a: b', description: '' }],
+    };
     for (const at of [0, 0.3, 0.7, 1]) {
       const offset = Math.floor(text.length * at);
       completeConfig(text, offset, facts);

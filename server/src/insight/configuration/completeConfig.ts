@@ -12,6 +12,7 @@ import {
   targetKeys,
   topKeys,
 } from '../../config/keys.ts';
+import { plainOrQuoted } from '../../manifest/edit/write.ts';
 import { crdSets } from '../../targets/crds.ts';
 import type { TargetFlag } from '../../targets/target.ts';
 import { formatMinor, type Minor, parseMinor } from '../../targets/version.ts';
@@ -36,12 +37,30 @@ export type CompletedConfig = Completed & { readonly inSchema: boolean };
 
 type Found = { readonly suggestions: readonly Suggestion[]; readonly inSchema: boolean };
 
-/** The completions at an offset of a `.kubecompat.yaml`: keys, target names, versions, gates, APIs, codes. */
-export function completeConfig(
-  text: string,
-  offset: number,
-  facts: Pick<ConfigFacts, 'catalog' | 'codes'>,
-): CompletedConfig | undefined {
+/** A file that describes a cluster, or a context of a kubeconfig. */
+export interface NamedCluster {
+  /** The value of `from` or `context`. */
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The facts for completion. */
+export interface CompletionFacts extends Pick<ConfigFacts, 'catalog' | 'codes'> {
+  /** The clusters for {@link clustersAskedAt}. */
+  readonly clusters: readonly NamedCluster[];
+}
+
+/** The key whose value names a cluster outside of the configuration, if an offset is at its value. */
+export function clustersAskedAt(text: string, offset: number): 'from' | 'context' | undefined {
+  const at = configPositionAt(text, offset);
+  return at && clusterKeyOf(at);
+}
+
+/**
+ * The completions at an offset of a `.kubecompat.yaml`: keys, target names, versions, gates, APIs, codes, files and
+ * contexts.
+ */
+export function completeConfig(text: string, offset: number, facts: CompletionFacts): CompletedConfig | undefined {
   const at = configPositionAt(text, offset);
   if (at === undefined) return undefined;
   const found = at.isKey ? keysAt(at, facts) : valuesAt(at, text, facts);
@@ -92,12 +111,22 @@ function beginning(
   return { ...found, suggestions };
 }
 
+function clusterKeyOf({ path, isKey, target }: ConfigPosition): 'from' | 'context' | undefined {
+  if (isKey || path[0] !== 'targets' || path.length !== 3 || target === undefined) return undefined;
+  return path[2] === fromKey || path[2] === contextKey ? path[2] : undefined;
+}
+
 function valuesAt(
-  { path, position, target }: ConfigPosition,
+  at: ConfigPosition,
   text: string,
-  { catalog }: Pick<ConfigFacts, 'catalog'>,
+  { catalog, clusters }: Pick<CompletionFacts, 'catalog' | 'clusters'>,
 ): Found | undefined {
+  const { path, position, target } = at;
   const [top, , key] = path;
+  if (clusterKeyOf(at) !== undefined) {
+    const write = position.word.quote === '' ? plainOrQuoted : (name: string) => name;
+    return ours(clusters.map(({ name, description }, rank) => value(name, write(name), description, rank, position)));
+  }
   if (top === 'default' || (top === 'files' && key === 'targets')) {
     // After a bare key, a list must be started.
     const isBare = position.slot === 'value' && position.key !== undefined;

@@ -34,7 +34,10 @@ const milliseconds = 15_000;
 const untrusted = 'Clusters are read in trusted workspaces only; trust this one first.';
 
 /** Answers `kubecompat/liveContexts`. */
-export async function liveContexts({ targets, isTrusted }: LiveInput): Promise<LiveContexts> {
+export async function liveContexts({
+  targets,
+  isTrusted,
+}: Pick<LiveInput, 'targets' | 'isTrusted'>): Promise<LiveContexts> {
   if (!isTrusted) return { contexts: [], problems: [untrusted] };
   const { listContexts } = await import('../../cluster/cluster.ts');
   const found = listContexts(targets.folder);

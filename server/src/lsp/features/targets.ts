@@ -5,9 +5,11 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
+import { splitExpressions } from '../../targets/splitExpressions.ts';
 import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
-import type { ActiveTargets, DescribedTarget, Emulations, TargetSummary } from '../protocol.ts';
+import type { ActiveTargets, CheckedTargets, DescribedTarget, Emulations, TargetSummary } from '../protocol.ts';
+import { targetLabels } from '../targetLabels.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
@@ -15,20 +17,22 @@ import { filePathOf, uriOf } from '../uris.ts';
  * Answers `kubecompat/targets`: the targets of a document, and the alternatives.
  *
  * @param analysis of the document; undefined if it is not open or not a manifest.
+ * @param judging whether files are still being checked.
  */
 export function activeTargets(
   files: TargetsOfFiles,
   uri: string | undefined,
   analysis: Analysis | undefined,
+  judging: boolean,
 ): ActiveTargets {
   const path = (uri === undefined ? undefined : filePathOf(uri)) ?? join(files.folder, 'untitled.yaml');
   const { surfaces, decidedBy, configFile, problems } = files.ofPath(path);
-  const reported = new Map(files.reported().map((reportedSurface) => [reportedSurface.surface, reportedSurface]));
   return {
-    targets: surfaces.map((surface) => summary(surface, reported.get(surface))),
+    targets: summaries(files, surfaces),
     decidedBy,
     ...(configFile === undefined ? {} : { configFile }),
     problems,
+    judging,
     configured: files.configuredNames(path),
     ...(analysis === undefined ? {} : { coverage: reportShare(shareOf(analysis)) }),
     minors: minorsOf(files),
@@ -38,23 +42,52 @@ export function activeTargets(
 
 /** Answers `kubecompat/describedTargets`: every file below the workspace's folders that describes an API server. */
 export function describedTargets(files: TargetsOfFiles, folders: readonly string[]): readonly DescribedTarget[] {
-  return discoverTargets(folders, files.folder, files.catalog).found.map((found) => ({
+  const { found: all } = discoverTargets(folders, files.folder, files.catalog);
+  const labels = targetLabels(
+    all.flatMap(({ expression, versions }) => (versions === undefined ? [] : [{ expression, versions }])),
+  );
+  return all.map((found) => ({
     expression: found.expression,
+    label: labels.get(found.expression) ?? found.file,
     description:
       found.versions === undefined
         ? found.problems.join('; ')
         : describeVersions({ versions: found.versions, catalog: files.catalog }),
     usable: found.versions !== undefined,
     format: found.name === undefined ? found.format : `${found.format} ${found.name}`,
+    file: found.file,
     uri: uriOf(join(files.folder, found.file)),
     line: found.position.line,
   }));
 }
 
+/** Answers `kubecompat/checkTargets`: how typed texts are understood. */
+export function checkedTargets(files: TargetsOfFiles, typed: readonly string[]): CheckedTargets {
+  const checked = typed.flatMap(splitExpressions).map((expression) => files.understood(expression));
+  const problems = checked.flatMap((one) => (one.ok ? [] : one.problems));
+  const targets = checked.flatMap((one) => (one.ok ? one.target : []));
+  return { problems, targets: problems.length > 0 ? [] : summariesOf(targets) };
+}
+
+/** The targets of some files in a few words. */
+export function summaries(files: TargetsOfFiles, surfaces: readonly ApiSurface[]): readonly TargetSummary[] {
+  const reported = new Map(files.reported().map((reportedSurface) => [reportedSurface.surface, reportedSurface]));
+  return summariesOf(surfaces.map((surface) => reported.get(surface) ?? { surface, source: '' }));
+}
+
 /** Unknown properties of a live cluster are shown with its versions. */
-function summary(surface: ApiSurface, reported: ReportedSurface | undefined): TargetSummary {
-  const description = [describeVersions(surface), ...(reported?.notes ?? [])].join('; ');
-  return { name: surface.name, description, source: reported?.source ?? '' };
+function summariesOf(targets: readonly ReportedSurface[]): readonly TargetSummary[] {
+  const expressionOf = ({ expression, surface }: ReportedSurface) => expression ?? surface.name;
+  const labels = targetLabels(
+    targets.map((target) => ({ expression: expressionOf(target), versions: target.surface.versions })),
+  );
+  return targets.map((target) => ({
+    name: target.surface.name,
+    expression: expressionOf(target),
+    label: labels.get(expressionOf(target)) ?? target.surface.name,
+    description: [describeVersions(target.surface), ...(target.notes ?? [])].join('; '),
+    source: target.source,
+  }));
 }
 
 /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.33`; without what follows from the version alone. */

@@ -24,6 +24,7 @@ import { filePathOf, uriOf } from '../uris.ts';
 import type { WorkspaceFolders } from '../workspaceFolders.ts';
 import { JudgingProgress } from './judgingProgress.ts';
 import { type PublishedFile, PublishedState } from './publishedState.ts';
+import { summaries } from './targets.ts';
 
 /**
  * Diagnostics of files that are not open: streamed into `workspace/diagnostic` if the client pulls, otherwise
@@ -116,6 +117,11 @@ export class WorkspaceDiagnostics {
     }
     const failed = (error: unknown) => this.#connection.console.error(`the workspace could not be checked: ${error}`);
     this.#files.look(first).catch(failed);
+  }
+
+  /** Whether files are still being checked. */
+  get isJudging(): boolean {
+    return this.#isStarted && !this.#files.isIdle;
   }
 
   /** All files of the workspace, and those that others depend on, also where they are not judged. */
@@ -285,7 +291,7 @@ export class WorkspaceDiagnostics {
     const { surfaces, decidedBy } = targets.ofPath(join(targets.folder, 'untitled.yaml'));
     return {
       scope: this.#session.settings.workspaceDiagnostics,
-      targets: surfaces.map(({ name }) => name),
+      targets: summaries(targets, surfaces),
       decidedBy,
       hasFolders: this.#folders.paths.length > 0,
       judging: this.#isJudging,

@@ -282,9 +282,12 @@ export class TargetResolver {
     for (const { message, remedy } of missingDefinitions(crds, this.#cwd)) {
       this.#tell({ location: request.askedAt, message, remedy });
     }
-    return this.#fromFile(`\n${expression}`, reference, request, (target) =>
+    const surface = this.#fromFile(`\n${expression}`, reference, request, (target) =>
       crds === undefined ? target : { ...target, crds },
     );
+    const reported = surface && this.#reported.get(surface.name);
+    if (reported !== undefined) this.#reported.set(reported.surface.name, { ...reported, expression });
+    return surface;
   }
 
   /**
