@@ -76,6 +76,8 @@ export function startClient(context: ExtensionContext, client: BaseLanguageClien
     command('fixAll', fixAll),
     command('fixFolder', (folder) => fixes.below(folder)),
     command('fixBelow', (node) => fixes.apply(fixesBelow(node))),
+    command('applyReviewed', () => fixes.applyReviewed()),
+    command('chooseReviewed', () => fixes.chooseReviewed()),
     command('checkFolder', async (folder) => {
       await checkFolder(client, folder);
       await findings.focus();

@@ -1,14 +1,23 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { commands, l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
 import { type FixFolderParams, type FixFolderResult, type FolderFix, methods } from '../../server/src/lsp/protocol.ts';
 import { pickFixes } from './pickFixes.ts';
-import type { PreviewDocuments } from './previewDocuments.ts';
+import type { DocumentChange, PreviewDocuments } from './previewDocuments.ts';
 import { requestCancellable } from './webviewPage.ts';
+
+/** Fixes whose changes are shown, before any is applied. */
+interface Review {
+  readonly params: FixFolderParams;
+  readonly found: FixFolderResult;
+  /** The title of the editor that shows them. */
+  readonly title: string;
+}
 
 /** Applies safe fixes of many files after showing their number, or each of them. */
 export class FolderFixes {
   readonly #client: BaseLanguageClient;
   readonly #documents: PreviewDocuments;
+  #reviewed: Review | undefined;
 
   constructor(client: BaseLanguageClient, documents: PreviewDocuments) {
     this.#client = client;
@@ -44,30 +53,72 @@ export class FolderFixes {
     const question = l10n.t('Apply {0}?', fixesText(found));
     const answer = await window.showInformationMessage(question, { modal: true, detail }, apply, look);
     if (answer === undefined) return;
-    const chosen = answer === apply ? found : await this.#choose(named, found);
-    if (chosen === undefined || !isEdit(chosen.edit)) return;
+    if (answer === apply) await this.#finish(found);
+    else await this.#review(named, found);
+  }
+
+  /** Applies all of what is being reviewed. */
+  async applyReviewed(): Promise<void> {
+    if (this.#reviewed !== undefined) await this.#finish(this.#reviewed.found);
+  }
+
+  /** Lets the user choose among the fixes that are being reviewed, and applies these. */
+  async chooseReviewed(): Promise<void> {
+    if (this.#reviewed === undefined) return;
+    const { params, found } = this.#reviewed;
+    const ids = await pickFixes(
+      found.fixes,
+      (uri) => workspace.asRelativePath(this.#client.protocol2CodeConverter.asUri(uri)),
+      async ({ id, uri, title }) => {
+        const alone = await this.#ask({ ...params, files: [uri], fixes: [id] });
+        const [change] = await this.#changesOf(alone);
+        if (change !== undefined) await this.#documents.show(change.document, change.edits, title);
+      },
+    );
+    if (ids === undefined || ids.length === 0) return;
+    const chosen = ids.length === found.fixes.length ? found : await this.#ask({ ...params, fixes: ids });
+    if (chosen !== undefined) await this.#finish(chosen);
+  }
+
+  /** Shows the changed texts; the title of that editor has what applies them. */
+  async #review(params: FixFolderParams, found: FixFolderResult): Promise<void> {
+    const { length } = found.fixes;
+    const title = length === 1 ? l10n.t('Kubecompat: 1 safe fix') : l10n.t('Kubecompat: {0} safe fixes', length);
+    this.#reviewed = { params, found, title };
+    await commands.executeCommand('setContext', 'kubecompat.reviewing', true);
+    await this.#documents.showAll(await this.#changesOf(found), title);
+  }
+
+  async #changesOf(found: FixFolderResult | undefined): Promise<readonly DocumentChange[]> {
+    const changes = isEdit(found?.edit) ? (found.edit.documentChanges ?? []) : [];
+    const inDocuments = changes.map(async (change): Promise<readonly DocumentChange[]> => {
+      if (!('edits' in change)) return [];
+      const uri = this.#client.protocol2CodeConverter.asUri(change.textDocument.uri);
+      const edits = change.edits.flatMap((edit) => ('newText' in edit ? [edit] : []));
+      return [{ document: await workspace.openTextDocument(uri), edits }];
+    });
+    return (await Promise.all(inDocuments)).flat();
+  }
+
+  async #finish(chosen: FixFolderResult): Promise<void> {
+    if (!isEdit(chosen.edit)) return;
     const edit = await this.#client.protocol2CodeConverter.asWorkspaceEdit(chosen.edit);
     // A change of many files is saved, like a rename, unless configured otherwise.
     if (!(await workspace.applyEdit(edit, { isRefactoring: true }))) {
       throw new Error(l10n.t('The editor did not apply the fixes; nothing was changed.'));
     }
+    await this.#endReview();
     void window.showInformationMessage(`Kubecompat: ${doneText(chosen)}`);
   }
 
-  /** The fixes that the user keeps after review; undefined if cancelled. */
-  async #choose(params: FixFolderParams, found: FixFolderResult): Promise<FixFolderResult | undefined> {
-    const uriOf = (uri: string) => this.#client.protocol2CodeConverter.asUri(uri);
-    const nameOf = (uri: string) => workspace.asRelativePath(uriOf(uri));
-    const ids = await pickFixes(found.fixes, nameOf, async ({ id, uri, title }) => {
-      const alone = await this.#ask({ ...params, files: [uri], fixes: [id] });
-      const [change] = isEdit(alone?.edit) ? (alone.edit.documentChanges ?? []) : [];
-      if (change === undefined || !('edits' in change)) return;
-      const document = await workspace.openTextDocument(uriOf(uri));
-      const edits = change.edits.flatMap((edit) => ('newText' in edit ? [edit] : []));
-      await this.#documents.show(document, edits, title);
-    });
-    if (ids === undefined || ids.length === 0) return undefined;
-    return ids.length === found.fixes.length ? found : this.#ask({ ...params, fixes: ids });
+  async #endReview(): Promise<void> {
+    if (this.#reviewed === undefined) return;
+    const { title } = this.#reviewed;
+    this.#reviewed = undefined;
+    await commands.executeCommand('setContext', 'kubecompat.reviewing', false);
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    // The editor adds the number of files.
+    await window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(title)));
   }
 
   #ask(params: FixFolderParams): Thenable<FixFolderResult | undefined> {

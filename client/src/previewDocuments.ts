@@ -22,6 +22,12 @@ interface Shown {
   readonly edits: readonly DocumentEdit[];
 }
 
+/** A document, and the edits that change it. */
+export interface DocumentChange {
+  readonly document: TextDocument;
+  readonly edits: readonly DocumentEdit[];
+}
+
 /** Documents that preview a changed file beside it; nothing changes before the user confirms. */
 export class PreviewDocuments implements Disposable, TextDocumentContentProvider {
   readonly #registration: Disposable;
@@ -39,13 +45,24 @@ export class PreviewDocuments implements Disposable, TextDocumentContentProvider
 
   /** Shows a document beside itself after some edits. */
   async show(document: TextDocument, edits: readonly DocumentEdit[], title: string): Promise<void> {
+    const uri = this.#preview({ document, edits }, title);
+    const name = document.uri.path.split('/').at(-1) ?? '';
+    await commands.executeCommand('vscode.diff', document.uri, uri, `${name} \u2194 ${title}`);
+  }
+
+  /** Shows several documents beside themselves, in one editor with a title. */
+  async showAll(changes: readonly DocumentChange[], title: string): Promise<void> {
+    const resources = changes.map((change) => [change.document.uri, change.document.uri, this.#preview(change, title)]);
+    await commands.executeCommand('vscode.changes', title, resources);
+  }
+
+  #preview({ document, edits }: DocumentChange, title: string): Uri {
     const { path } = document.uri;
     const uri = Uri.from({ scheme: previewScheme, path, query: JSON.stringify([document.uri.toString(), title]) });
     const { version } = document;
     this.#shown.set(uri.toString(), { text: textAfter(document, edits), of: document.uri, version, edits });
     this.#changed.fire(uri);
-    const name = path.split('/').at(-1) ?? '';
-    await commands.executeCommand('vscode.diff', document.uri, uri, `${name} \u2194 ${title}`);
+    return uri;
   }
 
   /** Applies the previewed change, and returns to the file. */

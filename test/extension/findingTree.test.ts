@@ -21,6 +21,7 @@ function finding(file: string, line: number, of: Partial<Finding> = {}): Finding
     message: 'gone',
     targets: ['1.37'],
     clusters: [],
+    resource: 'CronJob report',
     path: 'apiVersion',
     ...of,
   };

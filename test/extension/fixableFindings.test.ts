@@ -5,7 +5,15 @@ import type { FolderFix } from '../../server/src/lsp/protocol.ts';
 
 function finding(uri: string, line: number, path = 'apiVersion'): Finding {
   const start = { line, character: 0 };
-  const of = { severity: 'error', code: 'removed-api', message: 'gone', targets: [], clusters: [], path } as const;
+  const of = {
+    severity: 'error',
+    code: 'removed-api',
+    message: 'gone',
+    targets: [],
+    clusters: [],
+    resource: '',
+    path,
+  } as const;
   return { uri, file: uri, start, end: start, ...of };
 }
 

@@ -49,7 +49,8 @@ try {
   await run.step('goes to a place with the keyboard, and hears what it is', async () => {
     await row('removed-api').click();
     const label = await until('the rows', () => row('role.yaml').getAttribute('aria-label'));
-    assert.match(label, /Error; removed-api; .*; .*role\.yaml, line 1/);
+    assert.match(label, /Error; removed-api; Role [\w-]+; .*; .*role\.yaml, line 1/);
+    assert.match((await row('role.yaml').textContent()) ?? '', /^Role [\w-]+/, 'a narrow row shows what it is');
     const focused = page.locator('.monaco-list-row.focused[aria-label*="role.yaml"]');
     await until('the row', async () => {
       if ((await focused.count()) > 0) return true;
@@ -79,10 +80,14 @@ try {
     await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
     await run.picture('6-question');
     await dialog.getByRole('button', { name: 'Review Each Change' }).click();
+    const changed = page.locator('.multiDiffEntry .modified .view-line', { hasText: 'k8s.io/v1' }).first();
+    await changed.waitFor();
+    await run.picture('7-each-change');
+    await page.getByRole('button', { name: 'Choose Among the Reviewed Fixes' }).first().click();
     const change = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Role' }).first();
     await change.waitFor();
     assert.equal(await change.locator('input[type="checkbox"]:checked, .monaco-checkbox.checked').count(), 1, 'ticked');
-    await run.picture('7-each-change');
+    await run.picture('7-choice');
     await change.hover();
     await change.getByRole('button', { name: 'Show the Change' }).click();
     await page.locator('.tab.active', { hasText: 'role.yaml' }).waitFor();
@@ -92,7 +97,10 @@ try {
     await row('role.yaml').hover();
     await row('role.yaml').getByRole('button', { name: 'Apply All Safe Fixes Below This' }).click();
     await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
-    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Review Each Change' }).click();
+    await changed.waitFor();
+    await page.getByRole('button', { name: 'Apply All Reviewed Fixes' }).first().click();
+    await page.locator('.tab', { hasText: '1 safe fix' }).waitFor({ state: 'detached' });
     await until('the row to go', async () => (await row('role.yaml').count()) === 0);
     await page.getByText('applied 1 safe fix in 1 file. No errors remain.').first().waitFor();
     await run.picture('7-fixed');

@@ -25,6 +25,8 @@ export interface Finding {
   readonly targets: readonly string[];
   /** The clusters that the file is applied to, judged by these targets; empty if not known. */
   readonly clusters: readonly string[];
+  /** `CronJob report`; '' if it is about no resource. */
+  readonly resource: string;
   /** The path of the field that it is about. */
   readonly path: string;
 }

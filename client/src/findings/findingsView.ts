@@ -73,7 +73,8 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): TreeItem {
-    return treeItem(node, this.#titles ?? new Map());
+    const targets = new Map(this.#workspace?.targets.map(({ name, label }) => [name, label]));
+    return treeItem(node, { titles: this.#titles ?? new Map(), targets });
   }
 
   getChildren(node?: Node): readonly Node[] & Node[] {

@@ -28,7 +28,8 @@ export function currentFindings(): readonly Finding[] {
           message,
           targets: namesIn(diagnostic, 'targets'),
           clusters: namesIn(diagnostic, 'clusters'),
-          path: pathOf(diagnostic),
+          resource: textOf(diagnostic, 'resource'),
+          path: textOf(diagnostic, 'path'),
         },
       ];
     });
@@ -54,15 +55,17 @@ function severityOf(severity: DiagnosticSeverity): Severity {
 }
 
 /** What the server puts into the data of its diagnostics besides what every editor shows; undefined if absent. */
-function dataOf(diagnostic: Diagnostic, field: 'isNote' | 'path' | 'targets' | 'clusters'): unknown {
+function dataOf(diagnostic: Diagnostic, field: 'isNote' | TextField | 'targets' | 'clusters'): unknown {
   const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
   if (typeof data !== 'object' || data === null) return undefined;
   return Object.entries(data).find(([key]) => key === field)?.[1];
 }
 
-function pathOf(diagnostic: Diagnostic): string {
-  const path = dataOf(diagnostic, 'path');
-  return typeof path === 'string' ? path : '';
+type TextField = 'path' | 'resource';
+
+function textOf(diagnostic: Diagnostic, field: TextField): string {
+  const text = dataOf(diagnostic, field);
+  return typeof text === 'string' ? text : '';
 }
 
 function namesIn(diagnostic: Diagnostic, field: 'targets' | 'clusters'): readonly string[] {

@@ -12,9 +12,16 @@ const icons: Readonly<Record<Severity, ThemeIcon>> = {
 /** The titles of codes. */
 export type Titles = ReadonlyMap<string, string>;
 
+/** The words for what nodes name. */
+export interface NodeTexts {
+  readonly titles: Titles;
+  /** Targets by their names, as the status bar shows them. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
 /** How a node is shown, and read out. */
-export function treeItem(node: Node, titles: Titles): TreeItem {
-  const item = node.kind === 'finding' ? findingItem(node, titles) : groupItem(node, titles);
+export function treeItem(node: Node, texts: NodeTexts): TreeItem {
+  const item = node.kind === 'finding' ? findingItem(node, texts.titles) : groupItem(node, texts);
   item.contextValue = isFixable(node) ? `${node.kind} fixable` : node.kind;
   return item;
 }
@@ -30,11 +37,12 @@ export function countsText({ error, warning, information, hint }: Counts): strin
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function groupItem(group: Group, titles: Titles): TreeItem {
+function groupItem(group: Group, { titles, targets }: NodeTexts): TreeItem {
   const title = group.kind === 'code' ? titles.get(group.name) : undefined;
   const counts = countsText(group.counts);
   // A narrow view cuts titles at their end, and would hide a number there.
-  const label = title === undefined ? group.name : `${group.children.length} \u00b7 ${title}`;
+  const named = (group.kind === 'target' ? targets.get(group.name) : undefined) ?? group.name;
+  const label = title === undefined ? named : `${group.children.length} \u00b7 ${title}`;
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = group.id;
   item.description = title === undefined ? counts : group.name;
@@ -51,18 +59,23 @@ function groupItem(group: Group, titles: Titles): TreeItem {
 }
 
 function findingItem({ id, finding, inFile }: FindingItem, titles: Titles): TreeItem {
-  const { uri, file, start, end, severity, code, message, targets } = finding;
+  const { uri, file, start, end, severity, code, message, targets, resource } = finding;
   const [what = ''] = message.split('\n');
-  const item = new TreeItem(inFile ? `${start.line + 1}: ${titles.get(code) ?? what}` : `${file}:${start.line + 1}`);
+  const place = inFile ? l10n.t('line {0}', start.line + 1) : `${file}:${start.line + 1}`;
+  // A narrow view shows only the beginning: the resource, as files are long.
+  const [label, ...details] = [resource, place, inFile ? (titles.get(code) ?? code) : '', what].filter(
+    (part) => part !== '',
+  );
+  const item = new TreeItem(label ?? place);
   item.id = id;
-  item.description = inFile && !titles.has(code) ? code : what;
+  item.description = details.join(' \u00b7 ');
   item.iconPath = icons[severity];
   item.tooltip = message;
   const selection = new Range(start.line, start.character, end.line, end.character);
   item.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [Uri.parse(uri), { selection }] };
   const at = l10n.t('{0}, line {1}', file, start.line + 1);
-  const label = [severityName(severity), code, what, at, targets.join(', ')].filter((part) => part !== '').join('; ');
-  item.accessibilityInformation = { label };
+  const read = [severityName(severity), code, resource, what, at, targets.join(', ')];
+  item.accessibilityInformation = { label: read.filter((part) => part !== '').join('; ') };
   return item;
 }
 

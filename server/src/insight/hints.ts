@@ -102,19 +102,29 @@ function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly M
   return field === undefined ? [] : [{ surface, type: field.type, field }];
 }
 
-/** The unsettled gates of a field at a target: graduated ones are omitted, unless turned off. */
+/**
+ * The unsettled gates of a field at a target, their states first, as editors cut hints: graduated ones are omitted, unless
+ * turned off.
+ */
 function gateText(members: readonly Member[]): string {
-  const byText = new Map<string, string[]>();
+  const byGate = new Map<string, Map<string, string[]>>();
   for (const { surface, field } of members) {
     for (const name of field === undefined ? [] : gatesOf(field, surface)) {
       const gate = surface.gates.get(name);
       if (gate === undefined || (gate.stage === 'GA' && gate.enabled)) continue;
-      const text = `${name}: ${describeGate(gate)}`;
-      byText.set(text, [...(byText.get(text) ?? []), surface.name]);
+      const states = byGate.get(name) ?? new Map<string, string[]>();
+      const state = describeGate(gate);
+      byGate.set(name, states.set(state, [...(states.get(state) ?? []), surface.name]));
     }
   }
-  const isOne = byText.size === 1 && [...byText.values()].every((names) => names.length === members.length);
-  return [...byText].map(([text, names]) => (isOne ? text : `${text} (${names.join(', ')})`)).join('; ');
+  return [...byGate].map(([name, states]) => `${statesText(states, members.length)}: ${name}`).join('; ');
+}
+
+/** States with the targets that have them; without targets if all have the same. */
+function statesText(states: ReadonlyMap<string, readonly string[]>, targets: number): string {
+  return [...states]
+    .map(([state, names]) => (names.length === targets ? state : `${state} (${names.join(', ')})`))
+    .join('; ');
 }
 
 /** The position after a single-line value, or after the colon of a block. */

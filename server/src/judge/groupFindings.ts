@@ -1,10 +1,13 @@
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import { type Finding, type Severity, severities } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
 import type { Analysis } from './analysis.ts';
 
 /** The findings of several targets at one place: one diagnostic. */
 export interface GroupedFinding {
   readonly severity: Severity;
+  /** The resource that it is about; undefined for a document. */
+  readonly resource: Resource | undefined;
   /** The findings, in the order of the targets; all with the same code, path and span. At least one. */
   readonly found: readonly TargetFinding[];
 }
@@ -23,11 +26,11 @@ export interface TargetFinding {
  */
 export function groupFindings(analysis: Analysis, severity: SeverityPolicy): readonly GroupedFinding[] {
   const groups = new Map<string, Group>();
-  const add = (finding: Finding, target: string | undefined) => {
+  const add = (finding: Finding, target: string | undefined, resource?: Resource) => {
     const level = levelOf(severity, finding, target);
     if (level === 'off') return;
     const key = `${finding.code}\n${finding.span.start}\n${finding.span.end}\n${finding.path}`;
-    const group = groups.get(key) ?? new Group();
+    const group = groups.get(key) ?? new Group(resource);
     groups.set(key, group);
     group.add(finding, target, level);
   };
@@ -35,8 +38,8 @@ export function groupFindings(analysis: Analysis, severity: SeverityPolicy): rea
   for (const { finding, target } of [...analysis.documentFindings, ...(packed?.documentFindings ?? [])]) {
     add(finding, target);
   }
-  for (const { verdicts } of [...analysis.resources, ...(packed?.resources ?? [])]) {
-    for (const { surface, findings } of verdicts) for (const finding of findings) add(finding, surface.name);
+  for (const { resource, verdicts } of [...analysis.resources, ...(packed?.resources ?? [])]) {
+    for (const { surface, findings } of verdicts) for (const finding of findings) add(finding, surface.name, resource);
   }
   return [...groups.values()];
 }
@@ -44,6 +47,11 @@ export function groupFindings(analysis: Analysis, severity: SeverityPolicy): rea
 class Group implements GroupedFinding {
   severity: Severity = 'hint';
   readonly found: { finding: Finding; targets: string[] }[] = [];
+  readonly resource: Resource | undefined;
+
+  constructor(resource: Resource | undefined) {
+    this.resource = resource;
+  }
 
   add(finding: Finding, target: string | undefined, severity: Severity): void {
     if (severities.indexOf(severity) < severities.indexOf(this.severity)) this.severity = severity;

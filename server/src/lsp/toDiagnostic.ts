@@ -28,7 +28,7 @@ interface DiagnosticContext {
 
 /** The diagnostic of the targets' findings at one place. */
 export function toDiagnostic(
-  { severity, found }: GroupedFinding,
+  { severity, found, resource }: GroupedFinding,
   lines: LineIndex,
   { targetCount, link, applied }: DiagnosticContext,
 ): Diagnostic | undefined {
@@ -51,6 +51,7 @@ export function toDiagnostic(
       consequence: first.consequence,
       source: first.source,
       targets,
+      ...(resource === undefined ? {} : { resource: `${resource.kind} ${resource.name ?? ''}`.trim() }),
       ...(clusters.length === 0 ? {} : { clusters }),
     },
   };

@@ -1,5 +1,5 @@
 import { addCounts } from '../../report/coverage.ts';
-import { reportShare } from '../../report/share.ts';
+
 import type { ReportShare } from '../../report/workspaceReport.ts';
 import { areValid } from '../../workspace/disk/plainReads.ts';
 import { currentRevision, type PlainRead } from '../../workspace/ground/graph.ts';
@@ -7,6 +7,7 @@ import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { SearchedFiles } from '../../workspace/model/workspaceFacts.ts';
 import type { BuildToRun } from '../builds/buildToRun.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
+import { editorShare } from '../editorShare.ts';
 import { yieldingBetween } from '../yieldingBetween.ts';
 import { type ClosedFileWorker, startWorkers } from './closedFileWorkers.ts';
 import type {
@@ -115,7 +116,7 @@ export class ClosedFiles {
     let resources = 0;
     for (const { outcome } of this.#known.values()) resources += outcome.resources;
     const shares = [...this.#known.values()].map(({ outcome }) => outcome.share);
-    return { files: this.#found.size, resources, coverage: reportShare(addCounts(shares)) };
+    return { files: this.#found.size, resources, coverage: editorShare(addCounts(shares)) };
   }
 
   /** Sets a new environment for judging. */

@@ -4,10 +4,11 @@ import { binaryText } from '../../catalog/previewNote.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
-import { reportShare, shareOf } from '../../report/share.ts';
+import { shareOf } from '../../report/share.ts';
 import { splitExpressions } from '../../targets/splitExpressions.ts';
 import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
+import { editorShare } from '../editorShare.ts';
 import type { ActiveTargets, CheckedTargets, DescribedTarget, Emulations, TargetSummary } from '../protocol.ts';
 import { targetLabels } from '../targetLabels.ts';
 import type { TargetsOfFiles } from '../targets.ts';
@@ -34,7 +35,7 @@ export function activeTargets(
     problems,
     judging,
     configured: files.configuredNames(path),
-    ...(analysis === undefined ? {} : { coverage: reportShare(shareOf(analysis)) }),
+    ...(analysis === undefined ? {} : { coverage: editorShare(shareOf(analysis)) }),
     minors: minorsOf(files),
     emulations: emulationsOf(files),
   };
