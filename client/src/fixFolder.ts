@@ -57,12 +57,12 @@ export class FolderFixes {
     else await this.#review(named, found);
   }
 
-  /** Applies all of what is being reviewed. */
+  /** Applies all fixes of the review. */
   async applyReviewed(): Promise<void> {
     if (this.#reviewed !== undefined) await this.#finish(this.#reviewed.found);
   }
 
-  /** Lets the user choose among the fixes that are being reviewed, and applies these. */
+  /** Lets the user choose among the fixes of the review, and applies these. */
   async chooseReviewed(): Promise<void> {
     if (this.#reviewed === undefined) return;
     const { params, found } = this.#reviewed;

@@ -105,7 +105,7 @@ function target(expression: string, row: Partial<TargetItem>): TargetItem {
   return { label: expression, ...row, choice: { kind: 'targets', expressions: [expression] } };
 }
 
-/** The file and its format are in a line of their own: beside the label they would be cut. */
+/** The file and its format are in a second line: beside the label they would be cut. */
 function describedItem({ expression, label, description, file, format }: DescribedTarget): TargetItem {
   return target(expression, { label, description, detail: l10n.t('{0}: {1}', file, format) });
 }

@@ -8,8 +8,8 @@ export interface NamedVersions {
 }
 
 /**
- * How editors show targets, by their expressions. A file has its version first, and as much of its path as tells it from the
- * others: `1.36 \u00b7 talconfig`. Settings are counted: `1.37 as 1.35 +1`. Other names are unchanged.
+ * How editors show targets, by their expressions. A file has its version first, and the end of its path that no other of
+ * them has: `1.36 · talconfig`. Settings are counted: `1.37 as 1.35 +1`. Other names are unchanged.
  */
 export function targetLabels(targets: readonly NamedVersions[]): ReadonlyMap<string, string> {
   const references = new Map(

@@ -279,9 +279,8 @@ export class TargetResolver {
   #fileExpression(expression: string, { reference, binary, crds }: FileExpression): ApiSurface | undefined {
     const within = this.#trusted ? undefined : [this.#cwd];
     const request = { reference, folder: this.#cwd, within, binary, askedAt: `--target=${expression}` };
-    for (const { message, remedy } of missingDefinitions(crds, this.#cwd)) {
+    for (const { message, remedy } of missingDefinitions(crds, this.#cwd))
       this.#tell({ location: request.askedAt, message, remedy });
-    }
     const surface = this.#fromFile(`\n${expression}`, reference, request, (target) =>
       crds === undefined ? target : { ...target, crds },
     );
