@@ -1,5 +1,4 @@
 import { ErrorCodes, type Location, type Range, ResponseError, type WorkspaceEdit } from 'vscode-languageserver/node';
-import type { ApiSurface } from '../../catalog/surface.ts';
 import { isOfKind, type NamedObject } from '../../insight/nameReference.ts';
 import { namesIn, type WrittenName } from '../../insight/referencesIn.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -33,7 +32,7 @@ export async function references(
 ): Promise<Location[]> {
   const at = nameAt(document, position);
   if (at === undefined) return [];
-  const places = await placesOf(at, document.targets.surfaces, lookup);
+  const places = await placesOf(at, document, lookup);
   return places.filter(({ isOwn }) => withOwn || !isOwn).map(({ location }) => location);
 }
 
@@ -64,7 +63,7 @@ export async function rename(
     throw new ResponseError(ErrorCodes.InvalidParams, what);
   }
   const changes: Record<string, { range: Range; newText: string }[]> = {};
-  for (const { location } of await placesOf(at, document.targets.surfaces, lookup)) {
+  for (const { location } of await placesOf(at, document, lookup)) {
     const edits = changes[location.uri] ?? [];
     changes[location.uri] = [...edits, { range: location.range, newText: name }];
   }
@@ -81,19 +80,21 @@ function nameAt({ analysis, lines, targets }: JudgedDocument, position: Position
 
 async function placesOf(
   wanted: WrittenName,
-  [surface]: readonly ApiSurface[],
+  document: JudgedDocument,
   { resources, textOf }: NameLookup,
 ): Promise<readonly Place[]> {
+  const [surface] = document.targets.surfaces;
   if (surface === undefined) return [];
   const paths = [...new Set((await resources()).map(({ path }) => path))];
-  return paths.flatMap((path) => {
-    const text = textOf(path);
+  const others = paths.map((path) => ({ uri: uriOf(path), path, text: textOf(path) }));
+  // The document may be in no file yet.
+  return [document, ...others.filter(({ uri }) => uri !== document.uri)].flatMap(({ uri, path, text }) => {
     // Reading costs more than searching.
     if (text?.includes(wanted.name) !== true) return [];
     const lines = new LineIndex(text);
     const found = findResources(readManifest(text), path.replaceAll('\\', '/')).resources;
     const names = found.flatMap((resource) => namesIn(resource, surface)).filter((name) => isSame(name, wanted));
-    return names.map(({ span, isOwn }) => ({ location: { uri: uriOf(path), range: lines.range(span) }, isOwn }));
+    return names.map(({ span, isOwn }) => ({ location: { uri, range: lines.range(span) }, isOwn }));
   });
 }
 
