@@ -26,12 +26,7 @@ export function differencesOf(real: ServerAnswer, ours: ServerAnswer): readonly 
   }
   const path = firstDifference(withoutAssigned(left), withoutAssigned(right), '');
   if (path !== undefined) differences.push(`object at ${path}`);
-  const managers = (body: ValueMap) => {
-    const { metadata } = body;
-    const entries = isValueMap(metadata) ? metadata['managedFields'] : undefined;
-    return isValueList(entries) ? entries.map(withoutTime) : [];
-  };
-  if (!sameValue(managers(left), managers(right))) differences.push('managedFields');
+  if (!sameValue(managersIn(left), managersIn(right))) differences.push('managedFields');
   return differences;
 }
 
@@ -57,15 +52,69 @@ function withoutTime(entry: Value): Value {
   return others;
 }
 
+/** The managers of an object, without times, and without controllers of the real server itself. */
+function managersIn(object: ValueMap): readonly Value[] {
+  const { metadata } = object;
+  const entries = isValueMap(metadata) ? metadata['managedFields'] : undefined;
+  if (!isValueList(entries)) return [];
+  return entries
+    .filter(isValueMap)
+    .filter(({ manager }) => !controllers.test(String(manager)))
+    .map(withoutTime);
+}
+
+/** Controllers that run in kube-apiserver, and write at any time. */
+const controllers = /^(?:kube-apiserver|api-priority-and-fairness-config-)/;
+/** The kinds whose status they write. */
+const controlled: ReadonlySet<string> = new Set(['APIService', 'CustomResourceDefinition', 'FlowSchema']);
+
 const assigned: ReadonlySet<string> = new Set(['uid', 'creationTimestamp', 'resourceVersion', 'managedFields']);
 
-/** The object without what a server makes up, and without nulls and empty fields of the status. */
-function withoutAssigned(object: ValueMap): ValueMap {
-  const { metadata } = object;
+/**
+ * The object without what a server makes up: its metadata, addresses and ports of Services, who sends a
+ * CertificateSigningRequest, and the status of kinds whose controllers run in the real server.
+ */
+function withoutAssigned(sent: ValueMap): ValueMap {
+  const object = withoutOwn(sent);
+  const { metadata, details, status, kind, ...others } = object;
   const kept = Object.entries(fieldsOf(metadata ?? {})).filter(([name]) => !assigned.has(name));
-  const { details } = object;
-  const named = isValueMap(details) ? { details: { ...details, uid: '' } } : {};
-  return { ...object, metadata: Object.fromEntries(kept), ...named };
+  return {
+    ...others,
+    ...(kind === undefined ? {} : { kind }),
+    metadata: Object.fromEntries(kept),
+    ...(isValueMap(details) ? { details: { ...details, uid: '' } } : {}),
+    ...(status === undefined || controlled.has(String(kind)) ? {} : { status }),
+    ...(isValueMap(others['spec']) ? { spec: withoutMadeUp(String(kind), others['spec']) } : {}),
+  };
+}
+
+/** An object whose own uid and times are constants everywhere in it: the uid of a Job is in labels. */
+function withoutOwn(object: ValueMap): ValueMap {
+  const { uid, creationTimestamp, deletionTimestamp } = fieldsOf(object['metadata'] ?? {});
+  const text = [uid, creationTimestamp, deletionTimestamp]
+    .filter((value) => typeof value === 'string' && value !== '')
+    .reduce<string>((now, value) => now.replaceAll(String(value), 'made up'), JSON.stringify(object));
+  return fieldsOf(JSON.parse(text));
+}
+
+function withoutMadeUp(kind: string, spec: ValueMap): ValueMap {
+  if (kind === 'CertificateSigningRequest') {
+    const { username: _, groups: __, uid: ___, extra: ____, ...others } = spec;
+    return others;
+  }
+  if (kind !== 'Service') return spec;
+  const { clusterIP, clusterIPs: _, ipFamilies: __, healthCheckNodePort: ___, ports, ...others } = spec;
+  return {
+    ...others,
+    // Only a client asks for no address.
+    ...(clusterIP === 'None' ? { clusterIP } : {}),
+    ...(isValueList(ports) ? { ports: ports.map(withoutNodePort) } : {}),
+  };
+}
+
+function withoutNodePort(port: Value): Value {
+  const { nodePort: _, ...others } = fieldsOf(port);
+  return others;
 }
 
 /** The path of the first difference, without indices and names of entries. */

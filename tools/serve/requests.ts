@@ -7,8 +7,9 @@ import type { AskedDocument } from '../oracle/documents.ts';
 
 /** A request for both servers. */
 export interface AskedRequest {
-  /** What is compared: `create`, `replace`, `apply`, `patch`, `delete`. */
+  /** What is compared: `create`, `replace`, `client-side apply`, `apply`, `patch`, `get`, `delete`. */
   readonly part: string;
+  /** Of HTTP, or `APPLY` for a client-side apply, whose patch the client computes. */
   readonly method: string;
   readonly path: string;
   readonly type: string;
@@ -19,8 +20,8 @@ const json = 'application/json';
 const applying = 'application/apply-patch+yaml';
 
 /**
- * A journey of an object: created with a dry run and without, replaced, applied by two managers, patched, and deleted,
- * as it is and with generated changes.
+ * A journey of an object: created with a dry run and without, replaced, applied by the client and by two managers,
+ * patched, and deleted, as it is and with generated changes.
  *
  * @param number makes its name and its changes.
  */
@@ -62,6 +63,9 @@ export function journeyOf(
     { ...dry, path: `${home}?dryRun=All` },
     request('replace', 'PUT', '?dryRun=All&fieldManager=second', json, sent),
     request('replace', 'PUT', '?dryRun=All&fieldManager=second', json, other),
+    request('client-side apply', 'APPLY', '?dryRun=All&fieldManager=kubectl', json, other),
+    request('client-side apply', 'APPLY', '?fieldManager=kubectl', json, sent),
+    request('client-side apply', 'APPLY', '?dryRun=All&fieldManager=kubectl', json, other),
     request('apply', 'PATCH', '?dryRun=All&fieldManager=second', applying, sent),
     request('apply', 'PATCH', '?fieldManager=second&force=true', applying, sent),
     request('apply', 'PATCH', '?dryRun=All&fieldManager=second&fieldValidation=Strict', applying, other),
