@@ -114,7 +114,7 @@ const imports = {
   network: [],
   cluster: ['network', 'live', 'releases', 'workspace', ...facts],
   serve: [
-    ...['admitted', 'checks', 'conversion', 'crd', 'formats', 'judge', 'kustomize', 'patches', 'update'],
+    ...['admission', 'admitted', 'checks', 'conversion', 'crd', 'formats', 'judge', 'kustomize', 'patches', 'update'],
     ...['workspace/definitions', 'workspace/shipped'],
     ...findings,
   ],

@@ -72,6 +72,8 @@ export interface Finding {
   readonly remedy: string;
   /** The origin of the fact or rule: a KEP section, a Kubernetes source file, a recorded answer. */
   readonly source: string;
+  /** The reason of the server's cause (`CauseType` of meta.v1), where it does not follow from the message. */
+  readonly cause?: string;
   /** Lazy: computing fixes can cost more than all checks together. */
   readonly fixes: () => readonly Fix[];
   /** Why there is no fix, a phrase; lazy. */

@@ -187,6 +187,79 @@ describe('serve', () => {
     assert.equal((await own.ask('GET', `${deployments}/shop`)).status, 404);
   });
 
+  it('keeps objects with finalizers until an update removes them', async () => {
+    const own = await start(['1.37', []]);
+    const path = '/api/v1/namespaces/default/configmaps';
+    const metadata = { name: 'kept', finalizers: ['example.com/a'] };
+    await own.ask('POST', path, { metadata });
+    const marked = await own.ask('DELETE', `${path}/kept`);
+    assert.deepEqual([marked.at('kind'), marked.at('metadata.deletionGracePeriodSeconds')], ['ConfigMap', 0]);
+    assert.match(marked.warnings.join('\n'), /configmaps kept is being deleted, and stays/);
+    const again = await own.ask('POST', path, { metadata });
+    assert.equal(again.at('message'), 'object is being deleted: configmaps "kept" already exists');
+    await own.ask('PUT', `${path}/kept`, { metadata: { name: 'kept' } });
+    assert.equal((await own.ask('GET', `${path}/kept`)).status, 404);
+  });
+
+  it('deletes by the options of a request', async () => {
+    const own = await start(['1.37', []]);
+    const path = '/apis/batch/v1/namespaces/default/jobs';
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a:1' }] } };
+    await own.ask('POST', path, { metadata: { name: 'job' }, spec: { template } });
+    const remove = (options: object) => own.ask('DELETE', `${path}/job`, options);
+    assert.equal((await remove({ preconditions: { uid: 'other' } })).status, 409);
+    assert.equal((await remove({ propagationPolicy: 'Some' })).status, 422);
+    const orphaned = await remove({ dryRun: ['All'] });
+    assert.deepEqual(orphaned.at('metadata.finalizers'), ['orphan']);
+    assert.match(orphaned.warnings.join('\n'), /child pods are preserved by default/);
+    const gone = await remove({ propagationPolicy: 'Background' });
+    assert.deepEqual([gone.at('status'), gone.warnings], ['Success', []]);
+    assert.equal((await remove({})).status, 404);
+  });
+
+  it('makes up what the strategies of kinds do', async () => {
+    const create = (resource: string, body: object) => served.ask('POST', `${resource}?dryRun=All`, body);
+    const container = { name: 'a', image: 'a:1' };
+    const classes = await Promise.all(
+      [{}, { requests: { cpu: '1' } }, { limits: { cpu: '1', memory: '1Gi' } }].map((resources) =>
+        create('/api/v1/namespaces/default/pods', {
+          metadata: { name: 'a' },
+          spec: { containers: [{ ...container, resources }] },
+        }),
+      ),
+    );
+    assert.deepEqual(
+      classes.map(({ at }) => at('status.qosClass')),
+      ['BestEffort', 'Burstable', 'Guaranteed'],
+    );
+    const job = await create('/apis/batch/v1/namespaces/default/jobs', {
+      metadata: { name: 'a' },
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [container] } } },
+    });
+    const selected = mapOf(job.at('spec.selector.matchLabels'))['batch.kubernetes.io/controller-uid'];
+    assert.equal(selected, job.at('metadata.uid'));
+    // What the strategy adds has no manager.
+    assert.doesNotMatch(JSON.stringify(job.at('metadata.managedFields')), /job-name/);
+  });
+
+  it('creates by a PUT what may be created so', async () => {
+    const put = (resource: string) =>
+      served.ask('PUT', `${resource}/a?dryRun=All`, { metadata: { name: 'a', namespace: 'default' } });
+    const [endpoints, configMap] = await Promise.all([
+      put('/api/v1/namespaces/default/endpoints'),
+      put('/api/v1/namespaces/default/configmaps'),
+    ]);
+    assert.deepEqual([endpoints.status, configMap.status], [201, 404]);
+  });
+
+  it('names repeated keys as the decoder of YAML', async () => {
+    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a: b\n  a: c\n';
+    const type = { 'content-type': 'application/yaml' };
+    const { warnings, at } = await served.ask('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', yaml, type);
+    assert.deepEqual(warnings, ['299 - "line 6: key \\"a\\" already set in map"']);
+    assert.equal(at('data.a'), 'c');
+  });
+
   it('serves the kind of a definition that a client creates', async () => {
     const own = await start(['1.37', []]);
     const definition = {

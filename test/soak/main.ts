@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kubecompat-soak-'));
 const texts = corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.length < 2_000);
 /** Workspaces whose files know each other: a file changes to what it is in another one. */
 const related = [...workspaces(12).values()].slice(1);
-const variants = new Map(
+const variants = new Map<string, readonly string[]>(
   related.flatMap((files, index) =>
     Object.keys(files).map((name) => [`w${index}/${name}`, related.flatMap((other) => other[name] ?? [])] as const),
   ),

@@ -83,6 +83,7 @@ export class Served {
         ...headers,
       },
     } as const;
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const sent = request(`${server}${path}`, options, (response) => {
         const chunks: Buffer[] = [];
@@ -91,14 +92,16 @@ export class Served {
           const warnings = String(response.headers['warning'] ?? '')
             .split(/, (?=299 )/)
             .filter((text) => text !== '');
-          const text = Buffer.concat(chunks).toString('utf8');
-          const answered: Value = text.startsWith('{') ? JSON.parse(text) : text;
+          const answer = Buffer.concat(chunks).toString('utf8');
+          const answered: Value = answer.startsWith('{') ? JSON.parse(answer) : answer;
           const at = (valuePath: string) => valueAt(answered, valuePath.split('.').map(stepOf));
           resolve({ status: response.statusCode ?? 0, warnings, body: answered, at });
         });
       });
       sent.on('error', reject);
-      sent.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+      // Node.js sends no length with the body of a delete.
+      if (text !== undefined) sent.setHeader('content-length', Buffer.byteLength(text));
+      sent.end(text);
     });
   }
 

@@ -1,5 +1,6 @@
+import { goText } from '../conversion/goText.ts';
 import { isValueMap, sameValue, type Value } from '../conversion/value.ts';
-import { goText, unmergeablePatch } from './patchError.ts';
+import { unmergeablePatch } from './patchError.ts';
 import type { Strategy } from './patchStrategy.ts';
 
 /** The directive of a special list item, `delete` or `replace`; undefined for others. */

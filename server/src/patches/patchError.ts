@@ -1,5 +1,3 @@
-import { isValueList, isValueMap, type Value } from '../conversion/value.ts';
-
 /** A strategic merge patch that cannot be merged. */
 export class PatchError extends Error {
   /** What the server answers: 400 to a malformed directive, 500 to an error of its library. */
@@ -15,13 +13,4 @@ export class PatchError extends Error {
 /** The error of a strategic merge patch that the library cannot merge: the server answers as to an error of its own. */
 export function unmergeablePatch(message: string): PatchError {
   return new PatchError(500, message);
-}
-
-/** A value as the verb %v of Go's package fmt prints it. */
-export function goText(value: Value): string {
-  if (value === null) return '<nil>';
-  if (isValueList(value)) return `[${value.map(goText).join(' ')}]`;
-  if (!isValueMap(value)) return String(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
 }

@@ -1,8 +1,8 @@
 import type { FieldType } from '../catalog/types.ts';
+import { goText } from '../conversion/goText.ts';
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../conversion/value.ts';
 import { grouped } from '../text/grouped.ts';
 import { checkKinds, inOrderOf, isSameItem, nameIn } from './elementOrder.ts';
-import { goText } from './patchError.ts';
 import { fieldIn, memberType, retainsKeys, type Strategy, strategyOf } from './patchStrategy.ts';
 import { deleting, ordering } from './strategicMerge.ts';
 

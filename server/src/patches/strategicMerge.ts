@@ -1,7 +1,8 @@
 import type { ApiType, FieldType } from '../catalog/types.ts';
+import { goText } from '../conversion/goText.ts';
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../conversion/value.ts';
 import { checkKinds, checkOrder, directiveOf, isSameItem, memberOf, nameIn, ordered } from './elementOrder.ts';
-import { goText, PatchError, unmergeablePatch } from './patchError.ts';
+import { PatchError, unmergeablePatch } from './patchError.ts';
 import { fieldIn, memberType, type Strategy, strategyOf } from './patchStrategy.ts';
 
 /*

@@ -1,6 +1,7 @@
 import type { ServedResource } from '../catalog/surface.ts';
 import type { ValueMap } from '../conversion/value.ts';
-import { isValueMap } from '../conversion/value.ts';
+import { deleteOptionsOf, isDryRun } from './deletes/deleteOptions.ts';
+import { deleted, deletedAll } from './deletes/deletes.ts';
 import { discoveryOf } from './discovery/discovery.ts';
 import { openApiOf } from './openapi/openApi.ts';
 import { notFound } from './reads/missing.ts';
@@ -10,9 +11,8 @@ import { type RequestInfo, requestInfoOf } from './requestInfo.ts';
 import type { ServedTarget } from './servedTarget.ts';
 import { type Answer, badRequest, notImplemented, pathNotFound, RawBody, Refusal } from './transport/answer.ts';
 import type { ApiRequest } from './transport/listener.ts';
-import { metadataOf, returnsDeleted } from './writes/finished.ts';
 import type { SentTo } from './writes/sentObject.ts';
-import { objectText, parsedValue, patchTypeOf, utf8 } from './writes/sentText.ts';
+import { objectText, patchTypeOf, utf8 } from './writes/sentText.ts';
 import { create, current, patch, replace, type WriteOptions, type Written } from './writes/writes.ts';
 
 /**
@@ -104,8 +104,11 @@ function resourceAnswer(
       const type = patchTypeOf(headerOf(request, 'content-type'));
       return writtenAnswer(patch(type, utf8(body), to, optionsOf(request, '', now), target));
     }
-    default:
-      return name === undefined ? deletedAll(to, request, target) : deleted(to, name, request, target);
+    default: {
+      const options = deleteOptionsOf(utf8(body), query);
+      if (name === undefined) return deletedAll(served, namespace, query, options, target, now());
+      return deleted({ served, namespace, name }, options, target, now());
+    }
   }
 }
 
@@ -130,46 +133,6 @@ function found(to: SentTo, name: string, target: ServedTarget): ValueMap {
 
 function writtenAnswer({ object, isNew, warnings }: Written): Answer {
   return { status: isNew ? 201 : 200, body: object, warnings };
-}
-
-function deleted(to: SentTo, name: string, request: ApiRequest, target: ServedTarget): Answer {
-  const { served, namespace } = to;
-  const object = found(to, name, target);
-  if (!isDryRun(request)) target.store.put({ served, namespace, name }, () => undefined);
-  if (returnsDeleted(served)) return { status: 200, body: object };
-  const uid = metadataOf(object)['uid'];
-  const details: ValueMap = {
-    name,
-    ...(served.group === '' ? {} : { group: served.group }),
-    kind: served.resource,
-    ...(uid === undefined ? {} : { uid }),
-  };
-  return { status: 200, body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details } };
-}
-
-function deletedAll(to: SentTo, request: ApiRequest, target: ServedTarget): Answer {
-  const { served, namespace } = to;
-  const list = listOf(served, namespace, request.url.searchParams, target);
-  const items = Array.isArray(list['items']) ? list['items'].filter(isValueMap) : [];
-  if (!isDryRun(request)) {
-    for (const item of items) {
-      const { name, namespace: own } = metadataOf(item);
-      const key = { served, namespace: typeof own === 'string' ? own : undefined, name: String(name) };
-      target.store.put(key, () => undefined);
-    }
-  }
-  return { status: 200, body: list };
-}
-
-/** Deletes may name the dry run in their body. */
-function isDryRun(request: ApiRequest): boolean {
-  const text = utf8(request.body);
-  const options = request.method === 'DELETE' && text !== '' ? parsedValue(text) : undefined;
-  const inBody = isValueMap(options) ? options['dryRun'] : undefined;
-  const values = [...request.url.searchParams.getAll('dryRun'), ...(Array.isArray(inBody) ? inBody : [])];
-  const wrong = values.find((value) => value !== 'All');
-  if (wrong === undefined) return values.length > 0;
-  throw badRequest(`Invalid value: "${String(wrong)}": Unsupported value for dryRun: supported values: "All"`);
 }
 
 function subresourceAnswer(
@@ -238,7 +201,7 @@ function optionsOf(request: ApiRequest, subresource: string, now: () => Date): W
   }
   const agent = headerOf(request, 'user-agent').split('/')[0] ?? '';
   return {
-    isDryRun: isDryRun(request),
+    isDryRun: isDryRun(query.getAll('dryRun')),
     manager: manager || agent.slice(0, 128) || 'unknown',
     isForced: isOn(query, 'force'),
     validation: validation === 'Strict' || validation === 'Ignore' ? validation : 'Warn',

@@ -74,8 +74,14 @@ export class ServedTarget {
     return this.#namespaces;
   }
 
-  /** Follows a write: a definition serves its kind from then on. */
-  wrote({ served }: ObjectKey, _object: ValueMap): void {
+  /** Stores an object for this run, as the store does; undefined deletes it. A definition serves its kind from then on. */
+  put(key: ObjectKey, make: (revision: string) => ValueMap | undefined): ValueMap | undefined {
+    const object = this.store.put(key, make);
+    this.#wrote(key);
+    return object;
+  }
+
+  #wrote({ served }: ObjectKey): void {
     if (served.resource === 'namespaces') this.#namespaces = undefined;
     if (served.resource !== 'customresourcedefinitions') return;
     const texts = this.store.list(served).map(jsonOf);

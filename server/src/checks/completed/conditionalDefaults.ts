@@ -54,8 +54,12 @@ export function conditionalDefaults(
 
 /** Whether a measured default of a path does not apply to an object. */
 export function isWithheld(kind: string, path: string, object: MapNode): boolean {
+  const everyItem = path.replaceAll(/\[\d+\]/g, '[]');
   return table.withheld.some(
-    (row) => row.kind === kind && row.path === path && valueAtSteps(object, row.beside) !== undefined,
+    (row) =>
+      row.kind === kind &&
+      (everyItem === row.path || everyItem.startsWith(`${row.path}.`)) &&
+      valueAtSteps(object, row.beside) !== undefined,
   );
 }
 

@@ -87,6 +87,7 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete and recreate the ${kind}.`,
     source: `k8s.io/kubernetes ${rule.source}`,
+    cause: rule.cause,
     fixes: () => [],
   };
 }

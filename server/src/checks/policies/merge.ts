@@ -26,6 +26,7 @@ export function mergedMap(live: MapNode, patch: MapNode, shape: MergeShape): Map
 
 function mergedNode(live: Node | undefined, patch: Node, shape: MergeShape): Node | undefined {
   if (live === undefined) return patch;
+  if (shape.kind === 'open' && shape.isAtomic) return replaced(live, patch);
   if (live.kind === 'map' && patch.kind === 'map') {
     return shape.kind === 'map' && shape.isAtomic ? replaced(live, patch) : mergedMap(live, patch, shape);
   }

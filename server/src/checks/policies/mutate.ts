@@ -139,7 +139,7 @@ function applied(value: CelValue, { resource, served }: AdmittedObject, shape: M
   const patch = nodeOf(value, resource.kindSpan);
   if (patch?.kind !== 'map') return 'unknown';
   const problem = patchProblem(patch, shape);
-  if (problem === 'unknown') return 'unknown';
+  if (problem === 'unknown' || problem?.isWhole === false) return 'unknown';
   const failed = (words: string): Made => ({ error: `error applying patch: ${words}` });
   if (problem !== undefined) return failed(`failed to convert patch object to typed object: ${problem.error}`);
   const atomic = atomicPaths(patch, shape);
@@ -148,7 +148,7 @@ function applied(value: CelValue, { resource, served }: AdmittedObject, shape: M
   }
   // An object of another version may have fields that the schema lacks.
   const ownProblem = served.custom === undefined ? undefined : patchProblem(resource.root, shape);
-  if (ownProblem === 'unknown') return 'unknown';
+  if (ownProblem === 'unknown' || ownProblem?.isWhole === false) return 'unknown';
   if (ownProblem !== undefined) return failed(`failed to convert original object to typed object: ${ownProblem.error}`);
   const root = mergedMap(resource.root, patch, shape);
   return root === undefined ? 'unknown' : { root };

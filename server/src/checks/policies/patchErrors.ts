@@ -1,19 +1,24 @@
+import { goText } from '../../conversion/goText.ts';
+import { plainValue } from '../../conversion/value.ts';
 import { entryFor, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
 import { keyDefault, type MergeShape } from './shape.ts';
 
-/** The error in an apply configuration in the server's words; `unknown` if only the server knows. */
-export type PatchProblem = { readonly error: string } | 'unknown';
+/**
+ * The error in an apply configuration in the server's words, whether there may be more, or `unknown` if only the server
+ * knows whether there is one.
+ */
+export type PatchProblem = { readonly error: string; readonly isWhole: boolean } | 'unknown';
 
 /**
  * Why an object cannot be applied; undefined if it can. Source: sigs.k8s.io/structured-merge-diff typed/validate.go.
  */
 export function patchProblem(patch: Node, shape: MergeShape): PatchProblem | undefined {
   const problems = problemsOf(patch, shape, '');
-  if (problems.includes(undefined)) return 'unknown';
   const words = problems.flatMap((problem) => problem ?? []);
+  const isWhole = words.length === problems.length;
   const [first] = words;
-  if (first === undefined) return undefined;
-  return { error: words.length === 1 ? first : ['errors:', ...words.map((each) => `  ${each}`)].join('\n') };
+  if (first === undefined) return isWhole ? undefined : 'unknown';
+  return { error: words.length === 1 ? first : ['errors:', ...words.map((each) => `  ${each}`)].join('\n'), isWhole };
 }
 
 /** In the server's words; undefined if only the server knows. */
@@ -23,6 +28,7 @@ function problemsOf(node: Node, shape: MergeShape, path: string): readonly Probl
   if (node.kind === 'scalar' && node.value === null) return [undefined];
   switch (shape.kind) {
     case 'open':
+      if (shape.isAtomic) return [];
       // Values without a schema are merged field by field; for lists, the merge is unknown.
       if (node.kind === 'list') return [undefined];
       return node.kind === 'scalar'
@@ -31,9 +37,11 @@ function problemsOf(node: Node, shape: MergeShape, path: string): readonly Probl
     case 'scalar':
       return scalarProblems(node, shape.accepts, path);
     case 'list':
-      return node.kind === 'list' ? listProblems(node, shape, path) : [undefined];
+      return node.kind === 'list'
+        ? listProblems(node, shape, path)
+        : [`${path}: expected list, got ${goPointer(node)}`];
     case 'map':
-      if (node.kind !== 'map') return [undefined];
+      if (node.kind !== 'map') return [`${path}: expected map, got ${goPointer(node)}`];
       return node.entries.flatMap(({ key, value }): readonly Problem[] => {
         const field = shape.field(key);
         const at = `${path}.${key}`;
@@ -62,6 +70,10 @@ function scalarProblems(
   return typeof value === 'boolean' ? [] : [`${path}: expected boolean, got &{${String(value)}}`];
 }
 
+function goPointer(node: Node): string {
+  return `&{${goText(plainValue(node))}}`;
+}
+
 function goType(node: Node): string {
   if (node.kind === 'map') return 'map[string]interface {}';
   if (node.kind === 'list') return '[]interface {}';
@@ -75,6 +87,14 @@ function listProblems(node: ListNode, shape: Extract<MergeShape, { kind: 'list' 
   for (const [index, item] of node.items.entries()) {
     if (merge === 'atomic') {
       problems.push(...problemsOf(item, shape.item(), `${path}[${index}]`));
+      continue;
+    }
+    if (item.kind === 'scalar' && item.value === null) {
+      const why =
+        merge === 'set'
+          ? "associative list without keys has an element that's an explicit null"
+          : 'associative list with keys may not have a null element';
+      problems.push(`${path}: element ${index}: ${why}`);
       continue;
     }
     const element = merge === 'set' ? elementOfValue(item) : elementOfKeys(item, merge);

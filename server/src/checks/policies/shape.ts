@@ -17,7 +17,7 @@ export type MergeShape =
       /** Whether it is a map with free keys, not a struct. */
       readonly isMapping: boolean;
     }
-  | { readonly kind: 'open' };
+  | { readonly kind: 'open' /** Whether it is replaced as a whole. */; readonly isAtomic: boolean };
 
 /** The type that a leaf accepts. */
 export type Scalar = 'string' | 'boolean' | 'number' | 'any';
@@ -27,6 +27,7 @@ export type ListMerge = 'atomic' | 'set' | readonly string[];
 
 const atomicStructs: ReadonlySet<string> = new Set(table.atomicStructs);
 const atomicMaps: ReadonlySet<string> = new Set(table.atomicMaps);
+const granularFields: ReadonlySet<string> = new Set(table.granularFields);
 const keyDefaults: ReadonlyMap<string, string> = new Map(Object.entries(table.keyDefaults));
 
 /** The default of a missing key of a list item; undefined if there is none. */
@@ -35,7 +36,10 @@ export function keyDefault(key: string): string | undefined {
 }
 
 /** The shape of a value without a schema. */
-export const open: MergeShape = { kind: 'open' };
+export const open: MergeShape = { kind: 'open', isAtomic: false };
+
+/** The shape of raw JSON of a built-in type (`__untyped_atomic_` in k8s.io/kube-openapi pkg/schemaconv). */
+const raw: MergeShape = { kind: 'open', isAtomic: true };
 
 /** The shape of a built-in type. */
 export function shapeOfType(type: ApiType): MergeShape {
@@ -61,7 +65,8 @@ function shapeOfField(field: ApiField): MergeShape {
     const isAtomic = atomicMaps.has(`${owner}.${name}`);
     return { kind: 'map', isAtomic, isMapping: true, field: () => shapeOfFieldType(type.value) };
   }
-  return shapeOfFieldType(type);
+  const shape = shapeOfFieldType(type);
+  return shape.kind === 'map' && granularFields.has(`${owner}.${name}`) ? { ...shape, isAtomic: false } : shape;
 }
 
 function shapeOfFieldType(type: FieldType): MergeShape {
@@ -92,7 +97,7 @@ function shapeOfScalar(scalar: string): MergeShape {
       return { kind: 'scalar', accepts: 'any' };
     case 'raw':
     case 'any':
-      return open;
+      return raw;
     default:
       return { kind: 'scalar', accepts: 'string' };
   }

@@ -1,3 +1,4 @@
+import type { ServedResource } from '../../catalog/surface.ts';
 import type { MergeShape } from '../../checks/policies/shape.ts';
 import { isValueList, isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
 import { difference, type FieldSet, fromFieldsV1, isEmptySet, noFields, toFieldsV1, union } from './fieldSet.ts';
@@ -10,6 +11,12 @@ export interface Manager {
   readonly apiVersion: string;
   /** '' for the object itself. */
   readonly subresource: string;
+}
+
+/** What decides which fields can have managers. */
+export interface ManagedType {
+  readonly served: ServedResource;
+  readonly shape: MergeShape;
 }
 
 /** An entry of `managedFields`. */
@@ -78,13 +85,14 @@ export function isSameManager(a: Manager, b: Manager): boolean {
 export function managersAfterUpdate(
   old: ValueMap,
   now: ValueMap,
-  shape: MergeShape,
+  type: ManagedType,
   writer: Manager,
   time: string,
 ): readonly ManagedEntry[] {
+  const { shape, served } = type;
   const compared = comparedFields(withoutManagers(old), withoutManagers(now), shape);
-  const changed = ownable(compared.changed, writer.subresource);
-  const removed = ownable(compared.removed, writer.subresource);
+  const changed = ownable(compared.changed, writer.subresource, served);
+  const removed = ownable(compared.removed, writer.subresource, served);
   const entries = managersOf(old);
   const own = entries.find((entry) => isSameManager(entry, writer));
   const lost = union(changed, removed);

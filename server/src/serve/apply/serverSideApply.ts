@@ -14,7 +14,7 @@ import {
   pathsIn,
   union,
 } from './fieldSet.ts';
-import { isSameManager, type ManagedEntry, type Manager, managersOf } from './managers.ts';
+import { isSameManager, type ManagedEntry, type ManagedType, type Manager, managersOf } from './managers.ts';
 import { comparedFields, fieldsOf, ownable, withoutFields, withoutManagers } from './typedFields.ts';
 
 /** The result of an apply, before admission. */
@@ -40,7 +40,7 @@ export interface ApplyRequest {
 export function serverSideApplied(
   live: ValueMap | undefined,
   { config, manager, isForced, time }: ApplyRequest,
-  shape: MergeShape,
+  { shape, served }: ManagedType,
 ): Applied {
   const patch = nodeOf(config);
   const problem = patchProblem(patch, shape);
@@ -53,7 +53,7 @@ export function serverSideApplied(
   const entries = live === undefined ? [] : managersOf(live);
   const own = entries.find((entry) => isSameManager(entry, manager));
   const others = entries.filter((entry) => entry !== own);
-  const applied = ownable(fieldsOf(config, shape), manager.subresource);
+  const applied = ownable(fieldsOf(config, shape), manager.subresource, served);
   const object = pruned(merged, shape, difference(own?.fields ?? noFields, applied), [
     applied,
     ...others.map(({ fields }) => fields),
@@ -128,9 +128,18 @@ export function goKind({ apiVersion, kind }: ValueMap): string {
 
 /** Source: k8s.io/apimachinery pkg/util/managedfields/internal/structuredmerge.go, Apply. */
 function unmergeable(error: string, config: ValueMap): Refusal {
+  return new Refusal(500, '', `failed to create typed patch object (${typedName(config)}): ${error}`);
+}
+
+/** The refusal of an applied object that cannot be decoded. Source: the same. */
+export function unconvertible(config: ValueMap, why: string, warnings: readonly string[]): Refusal {
+  const message = `failed to convert new object (${typedName(config)}) to proper version: unable to convert unstructured object to ${goKind(config)}: ${why}`;
+  return new Refusal(500, '', message, undefined, warnings);
+}
+
+/** The namespace, name and type of an object, as errors of the server name it. */
+function typedName(config: ValueMap): string {
   const { metadata } = config;
   const [name, namespace] = isValueMap(metadata) ? [metadata['name'], metadata['namespace']] : [];
-  const object = `${typeof namespace === 'string' ? namespace : ''}/${typeof name === 'string' ? name : ''}`;
-  const message = `failed to create typed patch object (${object}; ${goKind(config)}): ${error}`;
-  return new Refusal(500, '', message);
+  return `${typeof namespace === 'string' ? namespace : ''}/${typeof name === 'string' ? name : ''}; ${goKind(config)}`;
 }

@@ -1,5 +1,9 @@
+import table from '../../../data/authored/served-resources.json' with { type: 'json' };
+import { groupResource } from '../../catalog/catalog.ts';
+import type { ServedResource } from '../../catalog/surface.ts';
 import { keyDefault, type ListMerge, type MergeShape, open } from '../../checks/policies/shape.ts';
 import { isValueList, isValueMap, sameValue, type Value, type ValueMap } from '../../conversion/value.ts';
+import { grouped } from '../../text/grouped.ts';
 import { type FieldSet, leaf, noFields, setOf, union } from './fieldSet.ts';
 
 /*
@@ -42,8 +46,11 @@ export function comparedFields(old: Value | undefined, now: Value | undefined, s
   const later = new Map(after.map((part) => [part.step, part]));
   const steps = [...new Set([...earlier.keys(), ...later.keys()])];
   const compared = steps.map((step): readonly [string, ComparedFields] => {
-    const below = later.get(step)?.shape ?? earlier.get(step)?.shape ?? open;
-    return [step, comparedFields(earlier.get(step)?.value, later.get(step)?.value, below)];
+    const [was, is] = [earlier.get(step), later.get(step)];
+    if (was !== undefined && is !== undefined && was.isRepeated !== is.isRepeated) {
+      return [step, { changed: wholeOf(is.value, is.shape), removed: wholeOf(was.value, was.shape) }];
+    }
+    return [step, comparedFields(was?.value, is?.value, is?.shape ?? was?.shape ?? open)];
   });
   return {
     changed: setOf(
@@ -76,11 +83,11 @@ export function withoutFields(value: Value, shape: MergeShape, set: FieldSet): V
   const kept = parts.flatMap((part) => {
     const below = set.children.get(part.step);
     const left = below === undefined ? part.value : withoutFields(part.value, part.shape, below);
-    return left === undefined ? [] : [[part.step, left] as const];
+    return left === undefined ? [] : [[part, left] as const];
   });
   if (set.isMember && kept.length === 0) return undefined;
-  if (isValueList(value)) return kept.map(([, left]) => left);
-  return Object.fromEntries(kept.map(([step, left]) => [step.slice(2), left]));
+  if (isValueList(value)) return kept.flatMap(([{ isRepeated }, left]) => (isRepeated ? left : [left]));
+  return Object.fromEntries(kept.map(([{ step }, left]) => [step.slice(2), left]));
 }
 
 interface Part {
@@ -88,20 +95,29 @@ interface Part {
   readonly value: Value;
   readonly shape: MergeShape;
   readonly isItem: boolean;
+  /** Whether several items have this step; their list is the value, and is owned as a whole. */
+  readonly isRepeated: boolean;
 }
 
 /** The parts that have owners of their own; undefined for a value that is owned as a whole. */
 function partsOf(value: Value, shape: MergeShape): readonly Part[] | undefined {
+  if (shape.kind === 'open' && shape.isAtomic) return undefined;
   if (isValueMap(value)) {
     if (shape.kind === 'map' && shape.isAtomic) return undefined;
     return Object.entries(value).map(([key, part]) => {
       const below = (shape.kind === 'map' ? shape.field(key) : undefined) ?? open;
-      return { step: `f:${key}`, value: part, shape: below, isItem: false };
+      return { step: `f:${key}`, value: part, shape: below, isItem: false, isRepeated: false };
     });
   }
   if (!isValueList(value) || shape.kind !== 'list' || shape.merge === 'atomic') return undefined;
   const { merge } = shape;
-  return value.map((item) => ({ step: itemStep(item, merge), value: item, shape: shape.item(), isItem: true }));
+  return [...grouped(value.map((item) => [itemStep(item, merge), item]))].map(([step, items]): Part => {
+    const [only, another] = items;
+    const isRepeated = only === undefined || another !== undefined;
+    return isRepeated
+      ? { step, value: items, shape: { ...shape, merge: 'atomic' }, isItem: true, isRepeated }
+      : { step, value: only, shape: shape.item(), isItem: true, isRepeated };
+  });
 }
 
 function itemStep(item: Value, merge: Exclude<ListMerge, 'atomic'>): string {
@@ -120,18 +136,21 @@ function itemStep(item: Value, merge: Exclude<ListMerge, 'atomic'>): string {
  *
  * @param subresource '' for the object itself.
  */
-export function ownable(set: FieldSet, subresource: string): FieldSet {
-  const kept = withoutIgnored(set);
+export function ownable(set: FieldSet, subresource: string, served: ServedResource): FieldSet {
   const isStatus = (step: string) => step === 'f:status';
-  if (subresource === 'status')
-    return setOf(
-      false,
-      [...kept.children].filter(([step]) => isStatus(step)),
-    );
+  const isKept = (step: string) =>
+    subresource === 'status' ? isStatus(step) : !isStatus(step) && !(step === 'f:spec' && hasFixedSpec(served));
   return setOf(
     false,
-    [...kept.children].filter(([step]) => !isStatus(step)),
+    [...withoutIgnored(set).children].filter(([step]) => isKept(step)),
   );
+}
+
+const fixedSpecs: ReadonlySet<string> = new Set(table.fixedSpecs);
+
+/** Whether an update never changes the spec, and managers do not own it. */
+function hasFixedSpec({ group, resource }: ServedResource): boolean {
+  return fixedSpecs.has(groupResource(group, resource));
 }
 
 function withoutIgnored(set: FieldSet): FieldSet {

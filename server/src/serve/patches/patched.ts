@@ -1,8 +1,9 @@
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import type { ApiType } from '../../catalog/types.ts';
+import { goText } from '../../conversion/goText.ts';
 import { isValueMap, type Value, type ValueMap } from '../../conversion/value.ts';
 import { mergePatched } from '../../patches/mergePatch.ts';
-import { goText, PatchError } from '../../patches/patchError.ts';
+import { PatchError } from '../../patches/patchError.ts';
 import { strategicPatched } from '../../patches/strategicMerge.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { badRequest, jsonOf, Refusal } from '../transport/answer.ts';

@@ -2,6 +2,7 @@ import { groupResource } from '../../catalog/catalog.ts';
 import type { ValueMap } from '../../conversion/value.ts';
 import type { ObjectKey } from '../objects/store.ts';
 import { Refusal } from '../transport/answer.ts';
+import { metadataOf } from '../writes/finished.ts';
 
 /* Source: k8s.io/apimachinery pkg/api/errors/errors.go. */
 
@@ -19,8 +20,9 @@ export function notFound(key: ObjectKey): Refusal {
 }
 
 /** The refusal of a create of an object that is there. */
-export function alreadyExists(key: ObjectKey, warnings: readonly string[]): Refusal {
-  return new Refusal(409, 'AlreadyExists', `${named(key)} already exists`, detailsOf(key), warnings);
+export function alreadyExists(key: ObjectKey, stored: ValueMap, warnings: readonly string[]): Refusal {
+  const prefix = metadataOf(stored)['deletionTimestamp'] === undefined ? '' : 'object is being deleted: ';
+  return new Refusal(409, 'AlreadyExists', `${prefix}${named(key)} already exists`, detailsOf(key), warnings);
 }
 
 /** The refusal of a replacement that must name the version that it replaces. */
@@ -39,11 +41,20 @@ export function otherUid(key: ObjectKey, uid: string): Refusal {
   return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
 }
 
-/** The refusal of an update of an object with another uid (k8s.io/apiserver pkg/storage/errors.go). */
-export function uidConflict(key: ObjectKey, uid: string, stored: string): Refusal {
+/**
+ * The refusal of a request for an object with another uid or version (k8s.io/apiserver pkg/storage/errors.go).
+ *
+ * @param stored '' for an object that is not there.
+ */
+export function preconditionFailed(
+  key: ObjectKey,
+  what: 'UID' | 'ResourceVersion',
+  asked: string,
+  stored: string,
+): Refusal {
   const { group, resource, custom } = key.served;
   const path = [custom && group, resource, key.namespace, key.name].filter((part) => part !== undefined).join('/');
-  const why = `StorageError: invalid object, Code: 4, Key: /${path}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`;
+  const why = `StorageError: invalid object, Code: 4, Key: /${path}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${stored}`;
   return new Refusal(409, 'Conflict', `Operation cannot be fulfilled on ${named(key)}: ${why}`, detailsOf(key));
 }
 

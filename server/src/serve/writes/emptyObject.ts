@@ -1,7 +1,5 @@
-import table from '../../../data/authored/served-resources.json' with { type: 'json' };
-import { groupResource } from '../../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
-import { writeForms, writtenStructs } from '../../checks/completed/writtenForms.ts';
+import { writeForms } from '../../checks/completed/writtenForms.ts';
 import type { Value, ValueMap } from '../../conversion/value.ts';
 import { type Draft, DraftMap } from '../../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../../targets/groupVersion.ts';
@@ -16,29 +14,15 @@ export function emptyObject(served: ServedResource, surface: ApiSurface): ValueM
   if (type === undefined) return identity;
   const draft = new DraftMap();
   writeForms(draft, type);
-  return { ...fieldsOf(draft), ...identity };
+  return { ...draftFields(draft), ...identity };
 }
 
-/**
- * The status of a new object: what its Go struct always writes, and what the server sets (PrepareForCreate in
- * k8s.io/kubernetes pkg/registry). Undefined for kinds without one, and custom ones.
- */
-export function newStatus(served: ServedResource, surface: ApiSurface): ValueMap | undefined {
-  const type = served.custom === undefined ? surface.rootType(served) : undefined;
-  const status = type?.fields.get('status')?.type;
-  if (type === undefined || status?.kind !== 'object' || !writtenStructs(type).includes('status')) return undefined;
-  const draft = new DraftMap();
-  writeForms(draft, status.type);
-  return { ...fieldsOf(draft), ...statuses.get(groupResource(served.group, served.resource)) };
-}
-
-const statuses: ReadonlyMap<string, ValueMap> = new Map(Object.entries(table.newStatus));
-
-function fieldsOf(draft: DraftMap): ValueMap {
+/** The plain data of a draft. */
+export function draftFields(draft: DraftMap): ValueMap {
   return Object.fromEntries([...draft.fields()].map(({ key, value }) => [key, valueIn(value)]));
 }
 
 function valueIn(draft: Draft): Value {
-  if (draft.kind === 'map') return fieldsOf(draft);
+  if (draft.kind === 'map') return draftFields(draft);
   return draft.kind === 'list' ? draft.items.map(valueIn) : draft.value;
 }

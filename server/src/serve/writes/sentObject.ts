@@ -36,7 +36,8 @@ export function identified(sent: MapNode, text: string, { served, namespace, nam
   const apiVersion = stringFor(sent, 'apiVersion') ?? '';
   const kind = stringFor(sent, 'kind') ?? '';
   const expected = formatGroupVersion(served);
-  if (apiVersion !== '' && apiVersion !== expected) {
+  // Go reads /v1 as v1.
+  if (apiVersion !== '' && apiVersion !== expected && apiVersion !== `/${expected}`) {
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
@@ -44,7 +45,7 @@ export function identified(sent: MapNode, text: string, { served, namespace, nam
   if (kind !== '' && kind !== served.kind) {
     throw badRequest(`${cannotBeHandled(kind, served)}: ${unknownConversion(kind, served)}`);
   }
-  let root = apiVersion === '' ? withField(sent, 'apiVersion', expected) : sent;
+  let root = apiVersion === expected ? sent : withField(sent, 'apiVersion', expected);
   if (kind === '') root = withField(root, 'kind', served.kind);
   const metadata = mapFor(root, 'metadata');
   const sentNamespace = (metadata && stringFor(metadata, 'namespace')) ?? '';
