@@ -10,8 +10,8 @@ import { isNull, type MapNode, type Node } from '../manifest/node.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
- * The result of a server-side apply to a stored object, which the server validates: the manifest, with the omitted fields of other
- * managers. Undefined if only the server knows it.
+ * The result of a server-side apply to a stored object, which the server validates: the manifest, with the omitted
+ * fields of other managers. Undefined if only the server knows it.
  */
 export function appliedWhole(
   written: Resource,
@@ -46,8 +46,8 @@ function withoutNullsIn(node: Node): Node {
   return node.kind === 'list' ? { ...node, items: node.items.map(withoutNullsIn) } : node;
 }
 
-/** What the server writes itself is of no concern. */
-function withoutServerMetadata(root: MapNode): MapNode {
+/** An object without the metadata that the server alone writes. */
+export function withoutServerMetadata(root: MapNode): MapNode {
   return withoutKeys(
     root,
     ['metadata'],

@@ -7,7 +7,7 @@ import { clientSideApplied } from '../patches/clientSideApply.ts';
 import { isFromServer } from '../update/fromServer.ts';
 import { lastApplied, lastAppliedRoot, serverSideApply } from '../update/leftOut.ts';
 import type { OldObject } from '../update/oldObjects.ts';
-import { movedTo, placeless, withoutStatusApart } from './appliedWhole.ts';
+import { movedTo, placeless, withoutServerMetadata, withoutStatusApart } from './appliedWhole.ts';
 
 /**
  * The object that the server validates after a client-side apply to a stored object; undefined for other operations, and
@@ -26,7 +26,7 @@ export function clientSideWhole(
   const before = lastAppliedRoot(root);
   const result = clientSideApplied(
     {
-      live: withoutServerMetadata(dataOf(withoutStatusApart(root, served))),
+      live: dataOf(withoutServerMetadata(withoutStatusApart(root, served))),
       lastApplied: before === undefined ? {} : dataOf(before),
       manifest: annotated(dataOf(written.root)),
     },
@@ -47,19 +47,6 @@ function annotated(manifest: ValueMap): ValueMap {
   const { annotations, ...others } = isValueMap(metadata) ? metadata : {};
   const all = { ...(isValueMap(annotations) ? annotations : {}), [lastApplied]: '' };
   return { ...manifest, metadata: { ...others, annotations: all } };
-}
-
-function withoutServerMetadata(live: ValueMap): ValueMap {
-  const { metadata } = live;
-  const {
-    managedFields: _,
-    generation: __,
-    creationTimestamp: ___,
-    resourceVersion: ____,
-    uid: _____,
-    ...others
-  } = isValueMap(metadata) ? metadata : {};
-  return { ...live, metadata: others };
 }
 
 /**
