@@ -164,7 +164,7 @@ describe('the language server that builds kustomizations', () => {
     workspace.write('bad/a.yaml', deployment(''));
     await start({ kustomize: { path: '' }, scope: 'workspace' });
     await isTold('prod/kustomization.yaml', ['invalid-value:0', 'server-warning:0', 'missing-field:6']);
-    await isTold('bad/kustomization.yaml', ['not-built:0']);
+    await isTold('bad/kustomization.yaml', ['ambiguous-source:0', 'not-built:0']);
     assert.match(message('bad/kustomization.yaml'), /already registered id/);
     await isTold('prod/replicas.yaml', ['invalid-value:5']);
     assert.deepEqual(await editor(), commandLine(workspace.path));

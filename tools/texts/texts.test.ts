@@ -110,4 +110,4 @@ describe('texts that users read', () => {
 });
 
 /** Checks and answers with kube-apiserver's messages. */
-const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\/|serve\/writes\//;
+const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\/|serve\/(?:apply|deletes|writes)\//;

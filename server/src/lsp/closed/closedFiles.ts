@@ -207,6 +207,13 @@ export class ClosedFiles {
     for (const path of paths) this.#found.add(path);
     this.#forget([...gone]);
     this.#enqueue(paths.filter((path) => !this.#known.has(path)));
+    if (this.#isAtRest) this.#forgetUnusedConfigs();
+  }
+
+  /** A configuration counts as long as a file is judged by it. */
+  #forgetUnusedConfigs(): void {
+    const used = new Set([...this.#known.values()].map(({ outcome }) => outcome.config));
+    this.#forget([...this.#configs].filter((path) => !used.has(path)));
   }
 
   #forget(paths: readonly string[]): void {
@@ -257,7 +264,10 @@ export class ClosedFiles {
     if (judged === undefined) this.#lost(files.map(({ path }) => path));
     else this.#take(judged, asked !== currentRevision());
     this.#listener.progressed({ done: this.#done, total: this.#total });
-    if (this.#isAtRest) this.#rest();
+    if (this.#isAtRest) {
+      this.#forgetUnusedConfigs();
+      this.#rest();
+    }
     this.#handOut();
   }
 
