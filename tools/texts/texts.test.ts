@@ -110,4 +110,5 @@ describe('texts that users read', () => {
 });
 
 /** Checks and answers with kube-apiserver's messages. */
-const serversMessages = /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\/|serve\/(?:apply|deletes|writes)\//;
+const serversMessages =
+  /checks\/(?:server-warning|admin-access|admission-plugin\/rules)\/|serve\/(?:apply|deletes|writes)\//;
