@@ -1,3 +1,4 @@
+import { sharedEnd, sharedStart } from '../text/sharedEnds.ts';
 import type { Span } from '../text/span.ts';
 
 /** The lines in which two versions of a text differ: without the line break of the last one. */
@@ -10,13 +11,8 @@ export interface ChangedLines {
 
 /** Finds the lines that a change of a text concerns. */
 export function changedLines(before: string, after: string): ChangedLines {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  let tail = 0;
-  const most = shorter - head;
-  while (tail < most && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail))
-    tail++;
+  const head = sharedStart(before, after);
+  const tail = sharedEnd(before, after, Math.min(before.length, after.length) - head);
   const old = linesAround(before, head, before.length - tail);
   const now = linesAround(after, head, after.length - tail);
   const isOneLine = !before.slice(old.start, old.end).includes('\n') && !after.slice(now.start, now.end).includes('\n');

@@ -77,12 +77,17 @@ function hiddenDocuments(last: Judged, now: Judged, changed: ChangedLines): read
   const isNew = unreadInTemplate(now.analysis) > unreadInTemplate(last.analysis);
   if (isNew) return before.map(({ index }) => index);
   if (!changed.isOneLine) return [];
-  const blocks = ({ finding }: DocumentFinding) => blocking.has(finding.consequence);
-  const isBlocked = findingsOf(now.analysis).some((found) => blocks(found) && touch(found.finding.span, changed.after));
-  const wasBlocked = findingsOf(last.analysis).some(
-    (found) => blocks(found) && touch(found.finding.span, changed.before),
+  const hides = isBlockedIn(now.analysis, changed.after) && !isBlockedIn(last.analysis, changed.before);
+  return hides && typed >= 0 ? [typed] : [];
+}
+
+/** Whether a finding in some lines hides the others of its object. */
+function isBlockedIn({ documentFindings, resources }: Analysis, lines: Span): boolean {
+  const blocks = ({ consequence, span }: Finding) => blocking.has(consequence) && touch(span, lines);
+  return (
+    documentFindings.some(({ finding }) => blocks(finding)) ||
+    resources.some(({ verdicts }) => verdicts.some(({ findings }) => findings.some(blocks)))
   );
-  return isBlocked && !wasBlocked && typed >= 0 ? [typed] : [];
 }
 
 /** After these a server looks at nothing else in an object or configuration. */

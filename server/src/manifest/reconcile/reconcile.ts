@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../text/edit.ts';
+import { sharedEnd, sharedStart } from '../../text/sharedEnds.ts';
 import { replaceScalar } from '../edit/replaceScalar.ts';
 import type { MapNode } from '../node.ts';
 import type { DraftMap } from './draft.ts';
@@ -61,17 +62,9 @@ function isPlainSwap(text: string, { span, newText }: TextEdit): boolean {
 function trimmed(text: string, { span, newText }: TextEdit): TextEdit[] {
   const old = text.slice(span.start, span.end);
   if (old === newText) return [];
-  const shorter = Math.min(old.length, newText.length);
-  let head = 0;
-  while (head < shorter && old.charCodeAt(head) === newText.charCodeAt(head)) head++;
-  head = head === 0 ? 0 : old.lastIndexOf('\n', head - 1) + 1;
-  let tail = 0;
-  while (
-    tail < shorter - head &&
-    old.charCodeAt(old.length - 1 - tail) === newText.charCodeAt(newText.length - 1 - tail)
-  ) {
-    tail++;
-  }
+  const start = sharedStart(old, newText);
+  const head = start === 0 ? 0 : old.lastIndexOf('\n', start - 1) + 1;
+  let tail = sharedEnd(old, newText, Math.min(old.length, newText.length) - head);
   const lineBreak = /\r?\n/.exec(old.slice(old.length - tail));
   tail = lineBreak === null ? 0 : tail - lineBreak.index;
   return [
