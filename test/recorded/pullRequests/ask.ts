@@ -1,7 +1,7 @@
 /**
  * Asks a kube-apiserver about the pull requests of `gitJourneysOfServers.txt`, and writes `answers.json`:
  *
- *   npx tsx test/recorded/journeys/ask.ts KUBE_APISERVER HELM
+ *   npx tsx test/recorded/pullRequests/ask.ts KUBE_APISERVER HELM
  *
  * `kubectl` must be on the PATH.
  */
