@@ -1,3 +1,4 @@
+import { capital } from '../text/capital.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { FlagSpec } from './flags/arguments.ts';
@@ -29,7 +30,7 @@ export function commandHelp(name: string, summary: string, command: Command): st
   return [
     `usage: ${programName()} ${name} [FLAGS] ${operands}`.trimEnd(),
     '',
-    `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
+    `${capital(summary)}.`,
     '',
     ...table([...all.map((flag): [string, string] => [flagTitle(flag), flag.help]), ['--help', 'this help']]),
     ...(notes === undefined ? [] : ['', notes]),

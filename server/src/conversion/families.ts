@@ -3,6 +3,7 @@ import customData from '../../data/authored/crd-conversions.json';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { capital } from '../text/capital.ts';
 import { declaredFamilies, FamilyIndex, type FamilyMember } from './declared.ts';
 import { definedFamily } from './defined.ts';
 import type { Family, FamilyVersion, WithoutSuccessor } from './family.ts';
@@ -68,7 +69,7 @@ export function withoutSuccessor(gvk: GroupVersionKind): WithoutSuccessor | unde
 /** The remedy of {@link withoutSuccessor} as a sentence. */
 export function noSuccessorSentence(gvk: GroupVersionKind): string | undefined {
   const ending = withoutSuccessor(gvk);
-  return ending && `${ending.says.charAt(0).toUpperCase()}${ending.says.slice(1)}.`;
+  return ending && `${capital(ending.says)}.`;
 }
 
 /** Whether two versions of a kind convert into each other. */

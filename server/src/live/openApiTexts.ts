@@ -1,3 +1,4 @@
+import { capital } from '../text/capital.ts';
 import { isObject, type JsonObject, objectAt, textAt } from './json.ts';
 
 /** By type, such as `AppsV1DeploymentSpec`, and field; '' is the type itself: like `FieldTextsPack`. */
@@ -42,8 +43,4 @@ function textsOf(schema: JsonObject): readonly (readonly [string, string])[] {
     return text === '' ? [] : [[name, text] as const];
   });
   return description === '' ? fields : [['', description], ...fields];
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

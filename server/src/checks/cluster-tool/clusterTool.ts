@@ -1,5 +1,6 @@
 import type { Consequence } from '../../finding.ts';
 import type { ToolNote } from '../../sources/description.ts';
+import { capital } from '../../text/capital.ts';
 import type { Check } from '../check.ts';
 
 /** What the tool that makes a cluster leaves out of its file, and what it refuses. */
@@ -27,7 +28,7 @@ export const clusterTool: Check = {
         span,
         message,
         why,
-        remedy: `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
+        remedy: `${capital(remedy)}.`,
         source,
         fixes: () => [],
       });

@@ -6,6 +6,7 @@ import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { isTargetFlag, type TargetFlag, type TargetProblem } from '../../targets/target.ts';
 import { formatMinor } from '../../targets/version.ts';
+import { capital } from '../../text/capital.ts';
 import type { Check, Emit } from '../check.ts';
 import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
 import { adviseOnSettings } from './advice.ts';
@@ -96,7 +97,7 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
     consequence: 'advice',
     path,
     span,
-    message: `${warning[0]?.toUpperCase() ?? ''}${warning.slice(1)}`,
+    message: capital(warning),
     why: `kube-apiserver ${formatMinor(binary)} accepts the flags; the problem shows only at run time.`,
     remedy: 'Turn on what the message names, or remove the setting.',
     source: 'kube-apiserver binaries run with such flags',

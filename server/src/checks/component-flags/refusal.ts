@@ -3,6 +3,7 @@ import type { DescribedComponent } from '../../sources/description.ts';
 import { type ProblemSubject, spanOfProblem, subjectOfProblem } from '../../sources/locateProblem.ts';
 import { formatSetting } from '../../targets/settings.ts';
 import type { Correction, TargetFlag, TargetProblem } from '../../targets/target.ts';
+import { capital } from '../../text/capital.ts';
 import type { TextEdit } from '../../text/edit.ts';
 
 /** The maximum number of choices. */
@@ -68,7 +69,7 @@ function fixOf(correction: Correction, subject: ProblemSubject, flag: TargetFlag
 
 /** Names of programs and flags keep their small letters. */
 function sentence(message: string): string {
-  return /^(?:the|everything) /.test(message) ? (message[0]?.toUpperCase() ?? '') + message.slice(1) : message;
+  return /^(?:the|everything) /.test(message) ? capital(message) : message;
 }
 
 /** A fix, where its edits are certain. */

@@ -1,4 +1,5 @@
 import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
+import { capital } from '../../text/capital.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import { isValueList, isValueMap, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
@@ -39,7 +40,7 @@ export const behaviorInAnnotation: KindCode = {
   fromHub: (root) => {
     const behavior = root.map('spec')?.take('behavior');
     if (behavior === undefined) return;
-    const value = renamed(dataOf(behavior.value), (name) => name.charAt(0).toUpperCase() + name.slice(1));
+    const value = renamed(dataOf(behavior.value), capital);
     writeAnnotation(root, behaviorAnnotation, value);
   },
 };

@@ -1,6 +1,7 @@
 import type { ServedResource } from '../../catalog/surface.ts';
 import type { Value, ValueMap } from '../../conversion/value.ts';
 import type { GroupVersion, GroupVersionKind } from '../../targets/groupVersion.ts';
+import { capital } from '../../text/capital.ts';
 import type { ServedApi } from '../discovery/servedApi.ts';
 
 /** What differs between the versions of OpenAPI in the description of an operation. */
@@ -92,8 +93,4 @@ function operation(verb: string, served: ServedResource, schema: ValueMap, style
 /** OpenAPI v2 has the body among the parameters. */
 function mergedBody({ parameters, ...others }: ValueMap, own: readonly Value[]): ValueMap {
   return { ...others, parameters: [...(Array.isArray(parameters) ? parameters : []), ...own] };
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
